@@ -50,17 +50,17 @@ class Hooks:
 
     # --- Journal and undo
     subjects: Mapping[str, Kind] = field(default_factory=dict)
-    # By kind of subject, asked before one goes for good: raises ``Refused`` while something that everybody knows of
-    # needs it; what is hidden refuses nobody and goes on without, which is recorded.
+    # By kind of subject, called before one is removed for good: raises ``Refused`` while something visible to all needs
+    # it; hidden things never refuse but lose it, which is recorded.
     before_removal: Mapping[str, Callable[[Pen, str], None]] = field(default_factory=dict)
     table_made: Callable[[Pen], None] | None = None  # records its part of a new table in the same command
     # Makes the characters or the first fight of a new table; the text is the key of the cast that was chosen for it.
     table_laid: Callable[[Seat, str], None] | None = None
     permanent: Collection[str] = ()  # kinds of events that are never undone, because revealed things stay known
-    # Kinds of events that are nobody's act but go along with one, and whether such an event goes back with it.
+    # Kinds of events that accompany an act without being one, and a test if such an event is undone with it.
     companions: Mapping[str, Callable[[Pen, Event], bool]] = field(default_factory=dict)
-    # Kinds of events of one fight that are undone in any order, but where one is about a fighter on whom the other
-    # wrote; the function gives the keys of those an event is about.
+    # Kinds of events of one fight that can be undone in any order, unless one is about a fighter whose values the other
+    # wrote; the function gives the fighters an event is about.
     independent: Mapping[str, Callable[[Event], Collection[str]]] = field(default_factory=dict)
     # By kind of event, changes added to its inverse: an undone roll moves its faces to the spare dice.
     added_to_undo: Mapping[str, Callable[[Pen, Event], Iterable[Change]]] = field(default_factory=dict)
@@ -69,20 +69,20 @@ class Hooks:
     archived: Mapping[str, ArchivedRows] = field(default_factory=dict)
     restored: Callable[[Campaign], object] | None = None  # raises ``Unfit`` for rows that no page could show
     exported: Mapping[str, Callable[[Seat], Any]] = field(default_factory=dict)  # plain values the seat may read
-    belongings: Callable[[Seat], list[str]] | None = None  # names of what may be handed over or removed
-    # Records what only game masters may know of, in a command before the one that takes a seat out.
+    belongings: Callable[[Seat], list[str]] | None = None  # names of characters to hand over or remove
+    # Records what only game masters may know, in a command before the one that removes a seat.
     before_leaving: Callable[[Pen, Seat, str], None] | None = None
-    leaving: Callable[[Leaving], None] | None = None  # takes out what is kept of a person, or raises ``Refused``
+    leaving: Callable[[Leaving], None] | None = None  # removes the data of a person, or raises ``Refused``
 
-    # --- What fights know of a character
+    # --- Questions about a character to fights
     in_fight: Callable[[Campaign, str], bool] | None = None  # a fight that has begun
     hidden_in_fight: Callable[[Campaign, str], bool] | None = None  # true while such a fight hides the character
-    # The payload of an edit that takes a character out of a fight, of their sheet before and after; empty where it does
-    # not. Whoever it names is seen there by the table, unless it says that they are hidden.
+    # The payload of an edit that takes a character out of a fight, from their sheet before and after; empty if it does
+    # not. The table sees the character it names in the fight, unless it says that they are hidden.
     fallen_by_edit: Callable[[Pen, str, Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
     timed_states: Callable[[View, str], list[dict[str, Any]]] | None = None  # rows of path, label, until
     visible_to_table: Callable[[Campaign, str], bool] | None = None  # true if the table can see this character now
-    # True if a fight that is over shows it still: a stand-in takes its place. Raises ``Refused`` in an open one.
+    # True if a fight that is over still shows it: a stand-in takes its place. Raises ``Refused`` in an open fight.
     stand_in_needed: Callable[[Campaign, str], bool] | None = None
     read_as: Callable[[Seat, Command], str] | None = None  # the sentence in which a seat reads a command
     remove_unseen: Callable[[Pen, str], None] | None = None  # takes it out of scenes that only game masters see

@@ -127,7 +127,7 @@ def erase(*, seat: Seat, sent: Sent, member: Seat, characters: str = KEEP) -> Re
 def _leave_seat(farewell: Farewell) -> None:
     campaign = Campaign.objects.select_for_update().get(pk=farewell.seat.campaign_id)
     seat = Seat.objects.get(pk=farewell.seat.pk)
-    if seat.left_at is not None and not seat.name:  # it was left for good meanwhile, by the same form sent twice
+    if seat.left_at is not None and not seat.name:  # the same form was sent twice
         return
     if is_last_gm(seat):
         _hand_over(seat, farewell.heir)

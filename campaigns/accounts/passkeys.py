@@ -93,7 +93,7 @@ def finish_adding(session: Any, site: Site, user: Any, name: str, answer: str) -
         handle = urlsafe_base64_encode(key.credential_id)
     except Refused:
         raise
-    except Exception as error:  # whatever the library stumbles over in what was sent
+    except Exception as error:  # the library raises various errors for malformed input
         raise _refusal() from error
     with transaction.atomic():
         get_user_model().objects.select_for_update().get(pk=user.pk)  # serializes simultaneous additions
@@ -139,7 +139,7 @@ def _check_signature(site: Site, state: dict[str, Any], answer: str) -> tuple[Pa
         return key, AuthenticationResponse.from_dict(values).response.authenticator_data.counter
     except Refused:
         raise
-    except Exception as error:  # whatever the library stumbles over in what was sent
+    except Exception as error:  # the library raises various errors for malformed input
         raise _refusal() from error
 
 

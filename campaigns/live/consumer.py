@@ -57,7 +57,7 @@ class LivePage(AsyncWebsocketConsumer):
     async def _write(self, socket: Socket) -> None:
         try:
             await socket.write()
-        finally:  # nothing is drawn any more for a line that has ended, even if its page never says so
+        finally:  # stops drawing for a closed connection, even if its page never says so
             hub().leave(self.table, socket)
 
     async def _send_text(self, frame: str) -> None:

@@ -13,15 +13,15 @@ from collections import Counter
 
 CUT, END = "<", ">"
 SHORT_DELTA = 1000  # letters: a shorter delta is not shortened further
-LEAST_RENAMES = 4  # places: a name that changed in so many is sent once, as renamed
-MOST_SHARE = 0.75  # share of a text: where its steps take more, it is sent whole
-SHORT_STEP = 12  # letters: no better step is sought than one so short
-LEAST_RUN = 12  # letters: to point at a shorter run costs more than to send it
-# Letters by which a piece that is like another is found. Words are never cut, here or below: the first letters that two
-# chance names share would make one and the same act now longer, now shorter.
+LEAST_RENAMES = 4  # occurrences: a name that changed in this many places is sent once, as renamed
+MOST_SHARE = 0.75  # share of a text: if its steps take more, it is sent whole
+SHORT_STEP = 12  # letters: a step this short is good enough
+LEAST_RUN = 12  # letters: pointing at a shorter run costs more than sending it
+# Letters by which a similar piece is found. Words are never cut, here or below: random names that happen to share their
+# first letters would otherwise make the frames of the same act differ in length.
 BEGINNINGS = (32, 12)
-SHORT_EDIT = 24  # letters: no better step is sought for a piece that takes so few
-STEP, MOVE = 8, 6  # letters that an edit of a piece, and a move of the cursor, cost at least
+SHORT_EDIT = 24  # letters: a step is good enough for a piece this short
+STEP, MOVE = 8, 6  # letters that an edit of a piece and a move of the cursor take at least
 NAME = re.compile(r"\b[a-z0-9]{16}\b")
 WIDE_LETTER = re.compile("[\U00010000-\U0010ffff]")  # letters that a page counts twice
 Step = str | int | list[int | str] | dict[str, str]
@@ -67,7 +67,7 @@ def steps(before: str, after: str) -> Steps | None:
     them. ``None`` if the steps take about as much as the text.
     """
     if after.startswith(END) or CUT + END in after:
-        return None  # a piece without a tag would read as what follows one
+        return None  # a piece without a tag would be taken for the text after one
     written = _without_ways_back(_without_repeats(_Writer(before.split(CUT), after.split(CUT)).write()))
     return written if _length(written) < MOST_SHARE * len(after) else None
 

@@ -38,7 +38,7 @@ class Basis:
 
 
 class _Recording(local):
-    basis: Basis | None = None  # of the region that is being worked out in this thread, unless a fact is
+    basis: Basis | None = None  # of the region being computed in this thread, except while a fact is
 
 
 _RECORDING = _Recording()

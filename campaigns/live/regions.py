@@ -53,14 +53,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 CSRF_MARK = "<!--csrf-->"
-SEAT = token_hex(8)  # stands for the seat in a text that several share; nobody can write it
+SEAT = token_hex(8)  # placeholder of the seat in a shared text; random, so that nobody can type it
 DRAWN: Cache[str] = Cache(100)  # the boards of a game master, a screen and eight players
 VALUES: Cache[Any] = Cache(100)
-RENDERED: Cache[tuple[Mapping[str, Any], str]] = Cache(100)  # what each was filled with, and what came of it
+RENDERED: Cache[tuple[Mapping[str, Any], str]] = Cache(100)  # the values and the rendered text of each
 ROWS: Cache[CachedRow] = Cache(100)
-DRAWN_FROM: Cache[tuple[Basis, str]] = Cache(100)  # what each was worked out of, with its text
+DRAWN_FROM: Cache[tuple[Basis, str]] = Cache(100)  # the facts each was computed from, with its text
 RECENT = ("", "", "recent")
-MOST_RENDERED = 32_000  # letters of a region that differs at each act, such as a journal: a longer one is not kept
+MOST_RENDERED = 32_000  # letters: a longer text of a region that differs at each act, such as a journal, is not cached
 
 
 class Audience(Enum):
@@ -155,7 +155,7 @@ class View:
             return value
 
         topics = tuple(topics)
-        if topics and reads.is_recording():  # who sits where and the settings are in whatever is kept
+        if topics and reads.is_recording():  # every cached value depends on seats and settings
             self.read(stamp, topics)
         return self._memoize(name, kept)
 
@@ -333,7 +333,7 @@ def draw(placed: PlacedRegion, view: View) -> str:
     here = presence.of(view) if placed.region.presence else None
     key = (view.campaign.token, placed.id, view.circle, view.seat, view.language, here)
     made_of, recent = placed.region.reads, view._recent
-    # Before anything else is read: what is read later can only be newer.
+    # Read first, because anything read later can only be newer.
     number = recent.seq if made_of is None else recent.stamp(made_of(view.key))
     return DRAWN.get_or_make(key, number, lambda: _draw_if_changed(placed, view, key))
 

@@ -8,5 +8,5 @@ consumer = LivePage.as_asgi()
 websocket_urlpatterns: list[URLPattern] = [
     path("ws/<str:seat>/<str:page>/", consumer),
     path("ws/<str:seat>/<str:page>/<str:key>/", consumer),
-    re_path("", consumer),  # an address of nothing is answered like one of somebody else
+    re_path("", consumer),  # a wrong address is answered like somebody else's
 ]

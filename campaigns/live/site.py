@@ -44,8 +44,8 @@ class Site:
     folder: Callable[[Table], str]  # templates there come before those of the same name
     seats: Callable[[int, Collection[int]], tuple[int | None, Mapping[int, Seat]]]  # and the table's number
     seat_of: Callable[[Mapping[str, Any], str], Seat | int]  # of a socket's scope and a token, or a close code
-    lost_holders: Callable[[Collection[Holder]], frozenset[Holder]]  # those that hold their seat no longer
-    sweep: Callable[[], None]  # forget what is gone, now and then
+    lost_holders: Callable[[Collection[Holder]], frozenset[Holder]]  # those that no longer hold their seat
+    sweep: Callable[[], None]  # called now and then to forget what is gone
 
 
 _connected: list[Site] = []

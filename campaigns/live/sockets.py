@@ -19,12 +19,12 @@ Sending = Coroutine[Any, Any, None]
 
 NOT_SIGNED_IN = 4401
 GONE = 4403  # the seat is not at the table
-DELETED = 4410  # nor is there a table any more
-MOVED = 4404  # the seat has no such page (any more): its window goes back to where the seat begins
+DELETED = 4410  # the table is gone
+MOVED = 4404  # the seat has no such page, or no longer: its window goes to the seat's start page
 BLOCKED_AFTER = 10.0
 HEARTBEAT = '{"t":"hb"}'
 SLOW = 1013
-AGAIN = 1012  # whoever still holds the seat, by another session, comes back at once; nobody else does
+AGAIN = 1012  # whoever still holds the seat, by another session, reconnects at once; nobody else can
 
 
 class Watch(NamedTuple):
@@ -97,7 +97,7 @@ class Socket:
     beat: bool = False
     code: int = 0
     session: str = ""
-    number: int = field(default_factory=count().__next__)  # who came later has a higher one
+    number: int = field(default_factory=count().__next__)  # later sockets have higher numbers
 
     def owe(self, parcel: Parcel) -> None:
         """Send these regions now, or once the connection is free."""
@@ -123,7 +123,7 @@ class Socket:
             self.pending = PendingSend(sending, sending.send(None))
         except StopIteration:
             return
-        except (OSError, RuntimeError):  # the page has gone: what a server raises then
+        except (OSError, RuntimeError):  # raised by the server when the page has gone
             self.code = GONE
         self.due.set()
 

@@ -15,8 +15,8 @@ from campaigns.live.cache import Cache
 
 T = TypeVar("T")
 ABSENT = object()
-NAMES = ("names",)  # the fact that says which facts there are
-MOST = 4000  # values of one thing; what is more belongs to readers that are gone
+NAMES = ("names",)  # the fact that lists all facts
+MOST = 4000  # values of one thing; more belong to readers that are gone
 
 
 class TracedValue(NamedTuple):
@@ -39,7 +39,7 @@ class Trace:
         self._values: dict[Hashable, TracedValue] = {}
         self._reading = local()
         self._version = 0
-        self._written: dict[Hashable, int] = {}  # the version in which a fact was another than before, by name
+        self._written: dict[Hashable, int] = {}  # the version in which each fact last changed, by name
         self._changed: dict[int, frozenset[Hashable]] = {}
 
     def advance(self, facts: Mapping[Any, Any]) -> Trace:
@@ -95,7 +95,7 @@ class Trace:
             value = make()
         except Exception:
             failed = stack.pop()
-            if stack:  # whoever is told of the failure depends on what led to it
+            if stack:  # a reader who sees the failure depends on what led to it
                 stack[-1].update(failed)
             raise
         read = stack.pop()
@@ -113,7 +113,7 @@ class Trace:
         """An earlier value if it is still good: at once if none of its facts was written since."""
         if worked is None or self._written_since(worked.version).isdisjoint(worked.facts):
             return worked
-        self._stack.append({})  # what is looked at here is read by nobody
+        self._stack.append({})  # reads here are no dependencies
         try:
             if not all(_is_same(self._recompute(key), value) for key, value in worked.read.items()):
                 return None

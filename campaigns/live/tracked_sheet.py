@@ -14,9 +14,9 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from threading import local
 from typing import Any, NamedTuple, cast
 
-ALL = ""  # the name under which it is remembered that all names were read
+ALL = ""  # recorded if all names were read
 ABSENT = object()
-MOST = 2000  # answers of one character; a few hundred are asked, what is more was asked of names that somebody made up
+MOST = 2000  # answers of one character; a few hundred are usual, more come from made-up names
 
 
 class Answer(NamedTuple):
@@ -29,7 +29,7 @@ class Answer(NamedTuple):
 
 
 class _Reading(local):
-    read: dict[str, Any] | None = None  # by what is being worked out in this thread
+    read: dict[str, Any] | None = None  # by the values being computed in this thread
 
 
 _READING = _Reading()
@@ -45,10 +45,10 @@ class TrackedSheet(Mapping[str, Any]):
         self._reads: set[str] = set()  # by those who asked no question
         self._paths: set[str] = set()  # by anybody
         self._answers = {} if answers is None else answers
-        self._own: dict[Hashable, Answer] = {}  # those that were given here, which hold as long as this sheet does
-        self._asked: set[Hashable] = set()  # of those the ones that no other answer was made of
-        self._busy: list[Hashable] = []  # what is being worked out now, in whatever thread
-        self._begun: object = None  # another one each time that something is
+        self._own: dict[Hashable, Answer] = {}  # those given by this sheet, valid as long as it is
+        self._asked: set[Hashable] = set()  # those of them that no other answer was computed from
+        self._busy: list[Hashable] = []  # values being computed now, in any thread
+        self._begun: object = None  # replaced at each new entry
 
     def ask(self, work: Callable[..., Any], settings: Any, rest: tuple[Hashable, ...]) -> Any:
         """The answer of a pure function of this sheet (``rules.core.memo``), of settings or ``None``, and of values."""
@@ -89,7 +89,7 @@ class TrackedSheet(Mapping[str, Any]):
         try:
             value = work(self, *rest) if settings is None else work(self, settings, *rest)
         except Exception:
-            if before is None:  # whoever is told of the failure depends on what led to it
+            if before is None:  # a reader who sees the failure depends on what led to it
                 self._reads.update(_READING.read or ())
             raise
         finally:
@@ -117,7 +117,7 @@ class TrackedSheet(Mapping[str, Any]):
         for key in stale:
             self._own.pop(key, None)
         self._own.update(answers)
-        # Whoever read or asked meanwhile wrote it down before.
+        # Readers in between have recorded their reads before.
         unread = self._begun is begun and self._reads.isdisjoint(self._changed_paths(before, sheet))
         return unread and self._asked.isdisjoint(stale.keys() - answers.keys())
 
