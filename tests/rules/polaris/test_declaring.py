@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules.core.scene import Action
+from rules.core.scene import Action, revert
 from rules.games.polaris.close_combat import several_attacks
+from rules.games.polaris.turn import initiative
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, fight, sheet
 
@@ -29,6 +30,37 @@ def gauge(table, kind, **args):
 def test_the_initiative_a_declaration_leaves_is_shown_and_when_it_waits(rule, args, then, note):
     table = fight(a=10, b=14, settings={"initiative_floor_rule": rule})
     assert gauge(table, "declare_other", **args) == (10, then, note)
+
+
+@pytest.mark.rules("POL-INIT-08", "POL-INIT-19")
+@pytest.mark.parametrize("rule", ["postpone", "postpone_any", "last"])
+@pytest.mark.parametrize(
+    ("reaction", "hurt"), [(12, {}), (12, {"body": {"critical": 1}}), (4, {"body": {"serious": 1}})]
+)
+@pytest.mark.parametrize("lost", [0, 3])
+def test_what_is_shown_is_what_the_declaration_does(rule, reaction, hurt, lost):
+    table = Table(
+        {"initiative_floor_rule": rule}, a=sheet(reaction=reaction, wounds=hurt), b=sheet(reaction=30)
+    ).start()
+    table.do("initiative", fighter="a", by=-lost)
+    for slower in (0, 5, 20):
+        _before, after, note = gauge(table, "declare_other", slower=slower)
+        table.declare("a", slower=slower)
+        assert table.initiative("a") == after
+        assert ("a" not in initiative.pending(table.scene)) == (note == LATE)
+        table.scene = revert(table.scene, table.events.pop())
+
+
+@pytest.mark.rules("POL-SURP-09")
+def test_a_free_attack_from_hiding_shows_no_initiative_lost():
+    table = (
+        Table(a=sheet(reaction=12, weapons__pistol__drawn=False), b=sheet())
+        .start()
+        .do("hidden", fighter="a", how="unseen")
+    )
+    shot = {"target": "b", "weapon": "pistol", "range": "short"}
+    assert gauge(table, "declare_shoot", **shot) == (12, 12, None)
+    assert table.do("declare_shoot", "a", **shot).initiative("a") == 12
 
 
 @pytest.mark.rules("POL-INIT-09", "POL-INIT-18")

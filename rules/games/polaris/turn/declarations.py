@@ -16,7 +16,6 @@ from rules.games.polaris.close_combat.melee import no_room
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.marks import AMBUSH, DECLARED, MODE, PREPARED
-from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import fire, manners, weapons
 from rules.games.polaris.shooting.distance import CONTACT, GROUND
 from rules.games.polaris.shooting.ranged import MOVES, impossible, said_range
@@ -188,15 +187,16 @@ def _said(scene: Scene, action: Action) -> dict[str, Any]:
 def gauge(scene: Scene, fighter: str, by: int) -> Gauge:
     """POL-INIT-08: the initiative that a declaration leaves, as far as it has been said."""
     now = initiative.current(scene, fighter)
-    after = {"postpone": initiative.prepared_to(scene, fighter), "postpone_any": now, "last": 1 - by}
-    late = now + by <= 0 and after[setting(scene.settings, "initiative_floor_rule")] + by <= 0  # POL-INIT-19
+    late = initiative.would_postpone(scene, fighter, by)
     note = _("At 0 or less, the action waits for the next turn.") if late else None
     return Gauge(_("Initiative"), now, now + by, note)
 
 
 def shift(scene: Scene, action: Action) -> int:
-    """POL-INIT-08, 16, 18: what a declaration moves the marker by."""
+    """POL-INIT-08, 16, 18: what a declaration moves the marker by; that of a free attack moves none (POL-SURP-09)."""
     args = action.args
+    if ambush.free_attack(scene, action.actor):
+        return 0
     shift = initiative.RUSH if args.get("rushed") else 0
     shift += holds.seizing(scene, action.actor, args)
     shift += modes.run_up(args) - int(args.get("slower", 0))
@@ -275,7 +275,7 @@ def _what(scene: Scene, fighter: str, declared_as: Data) -> Text:
 class Declared(Effect):
     """POL-INIT-08, 22: the declaration with its mode, which is the normal one outside of melee.
 
-    That of a free attack moves no marker (POL-SURP-09), and is over with the declaration of the turn.
+    A free attack is over with the declaration of the turn (POL-SURP-09).
     """
 
     kind = "declare"
@@ -284,9 +284,8 @@ class Declared(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         who, stated = self.target, self.declared_as
-        mode, state = modes.declared(scene, who, stated), AMBUSH.of(scene, who)
-        stated = {**stated, "shift": 0} if state == "ready" else stated
-        over = (AMBUSH.clear(scene, who),) if state == "struck" else ()
+        mode = modes.declared(scene, who, stated)
+        over = (AMBUSH.clear(scene, who),) if AMBUSH.of(scene, who) == "struck" else ()
         return (
             *over,
             DECLARED.set(scene, who, {**stated, "kind": str(stated["kind"])}),

@@ -280,10 +280,15 @@ def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
 def is_postponed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-19: true if what was lost in this turn puts the action off to the next one."""
     begun = FIRST.of(scene, fighter) or struck(scene, fighter)
+    return not begun and would_postpone(scene, fighter, 0)
+
+
+def would_postpone(scene: Scene, fighter: str, by: int) -> bool:
+    """POL-INIT-19: true if a declaration that moves the marker by so much puts its action off to the next turn."""
     rule = setting(scene.settings, "initiative_floor_rule")
-    if rule == "last" or begun or not current(scene, fighter) <= 0 < base(scene, fighter):
+    if rule == "last" or not current(scene, fighter) + by <= 0 < base(scene, fighter):
         return False
-    return rule == "postpone_any" or prepared_to(scene, fighter) <= 0
+    return bool(rule == "postpone_any" or prepared_to(scene, fighter) + by <= 0)
 
 
 def prepared_to(scene: Scene, fighter: str) -> int:
