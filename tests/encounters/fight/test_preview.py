@@ -45,7 +45,7 @@ def test_each_choice_is_a_term_of_the_sum(ask, fight):
 
 
 def test_what_puts_the_action_off_is_said(ask):
-    _status, words = ask(kind="declare_other", **{"arg-preparation": "stand_up", "arg-slower": "9"})
+    _status, words = ask(kind="declare_other", **{"arg-preparation": "orders", "arg-slower": "16"})
     assert words.endswith("−5") and "0" in words
 
 

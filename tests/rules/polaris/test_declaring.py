@@ -22,9 +22,9 @@ def gauge(table, kind, **args):
     [
         ("postpone", {"rushed": True}, 13, None),
         ("postpone", {"preparation": "observe", "slower": 4}, 1, None),
-        ("postpone", {"preparation": "stand_up"}, 0, LATE),
-        ("postpone", {"preparation": "stand_up", "slower": 3}, -3, LATE),
-        ("last", {"preparation": "stand_up"}, 0, None),
+        ("postpone", {"preparation": "orders", "slower": 7}, 0, LATE),
+        ("postpone", {"preparation": "orders", "slower": 10}, -3, LATE),
+        ("last", {"preparation": "orders", "slower": 7}, 0, None),
     ],
 )
 def test_the_initiative_a_declaration_leaves_is_shown_and_when_it_waits(rule, args, then, note):

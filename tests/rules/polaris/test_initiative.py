@@ -334,7 +334,7 @@ def test_two_who_delay_to_the_end_act_by_reaction_and_equals_together():
 @pytest.mark.rules("POL-INIT-19/postponed")
 def test_initiative_at_nothing_puts_the_action_off_to_the_start_of_the_next_turn():
     table = fight(a=8, b=12)
-    table.declare("a", "b", preparation="stand_up").declare("b")
+    table.declare("a", "b", preparation="orders", slower=7).declare("b")
     assert table.initiative("a") == -2
     assert [(slot.fighter, str(slot.at)) for slot in order(table.scene)] == [("b", "12"), ("a", "turn +1")]
     table.do("act", "b", check="none")
@@ -346,7 +346,7 @@ def test_initiative_at_nothing_puts_the_action_off_to_the_start_of_the_next_turn
 @pytest.mark.rules("POL-INIT-19/postponed")
 def test_initiative_at_nothing_acts_in_the_last_phase_where_the_table_wants_it():
     table = fight(a=8, b=12, settings={"initiative_floor_rule": "last"})
-    table.declare("a", preparation="stand_up").declare("b").do("act", "b", check="none")
+    table.declare("a", preparation="orders", slower=7).declare("b").do("act", "b", check="none")
     assert (table.up, headline(table.scene).figure) == (["a"], "1")
 
 

@@ -9,14 +9,14 @@ from tests.rules.polaris.table import Table, fight, sheet
 
 @pytest.mark.rules("POL-INIT-19")
 def test_an_initiative_of_exactly_nothing_waits_too():
-    table = fight(a=10, b=12).declare("a", preparation="stand_up").declare("b")
+    table = fight(a=10, b=12).declare("a", preparation="orders", slower=7).declare("b")
     assert [str(slot.at) for slot in order(table.scene) if slot.fighter == "a"] == ["turn +1"]
     assert table.do("act", "b", check="none").up == ["gm"]
 
 
 @pytest.mark.rules("POL-INIT-19")
 def test_a_last_point_of_initiative_acts_in_the_last_phase():
-    table = fight(a=11, b=12).declare("a", preparation="stand_up").declare("b").do("act", "b", check="none")
+    table = fight(a=11, b=12).declare("a", preparation="orders", slower=7).declare("b").do("act", "b", check="none")
     assert (table.initiative("a"), table.up) == (1, ["a"])
 
 

@@ -35,7 +35,7 @@ def test_who_cannot_move_is_offered_no_step(offer, field, key):
 
 
 @pytest.mark.rules("POL-WOUND-11")
-@pytest.mark.parametrize("key", ["grab", "orders", "crouch", "stand_up"])
+@pytest.mark.parametrize("key", ["grab", "orders", "crouch"])
 def test_what_takes_no_step_is_left(key):
     assert lame().choice("declare_other", "a", "preparation", key).refused is None
 

@@ -188,7 +188,7 @@ def burdened(settings=None, **turns):
     return table
 
 
-@pytest.mark.rules("POL-TURN-01", "POL-SHOCK-05")
+@pytest.mark.rules("POL-TURN-01", "POL-SHOCK-05/fight")
 @pytest.mark.parametrize(
     ("condition", "settings", "left"),
     [
@@ -208,7 +208,7 @@ def test_the_end_of_a_fight_ends_what_would_last_less_than_a_minute(condition, s
     assert revert(table.scene, table.events[-1]) == before
 
 
-@pytest.mark.rules("POL-SHOCK-05")
+@pytest.mark.rules("POL-SHOCK-05/endless")
 def test_a_stupor_without_end_is_not_cut_short_by_one_of_some_turns():
     table = burdened(unconscious=0, light_coma=0)
     again = Condition("a", "unconscious", 1).land(table.scene)

@@ -17,6 +17,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 
 NORMAL, CHARGE, RETREAT = "normal", "charge", "retreat"
+PRONE = _("On the ground nobody runs, charges or gives ground: stand up first.")
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,8 @@ def attack_term(scene: Scene, fighter: str) -> Modifier:
 
 def defence_term(scene: Scene, fighter: str, stands: bool) -> Modifier:
     """The mode of a defender in their test; a retreat that gives no ground is but a defence."""
-    key = current(scene, fighter)
-    if key == RETREAT and (stands or wounds.rooted(scene.sheet(fighter))):
+    key, sheet = current(scene, fighter), scene.sheet(fighter)
+    if key == RETREAT and (stands or wounds.rooted(sheet) or wounds.is_prone(sheet)):
         key = "defensive"
     mode = MODES[key]
     return Modifier(_named(mode), mode.defence, "POL-MELEE-10")

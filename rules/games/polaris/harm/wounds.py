@@ -218,10 +218,19 @@ def pace_limit(sheet: Data) -> str:
 MOVES = ("still", "slow", "medium", "fast", "maximum")
 
 
-def fastest(sheet: Data, pace: str) -> str:
-    """POL-WOUND-19: a pace, or the fastest one that wounds and stupor leave, if that is slower."""
+CRAWL = "slow"
+
+
+def fastest(sheet: Data, pace: str, prone: bool | None = None) -> str:
+    """POL-WOUND-19, POL-INIT-18: a pace, or the fastest one that wounds, stupor and lying on the ground leave."""
     left = len(MOVES) - tuple(PACES).index(pace_limit(sheet))
-    return MOVES[min(MOVES.index(pace), left - 1)]
+    most = MOVES[left - 1]
+    lies = is_prone(sheet) if prone is None else prone
+    return min(pace, most, CRAWL if lies else most, key=MOVES.index)
+
+
+def is_prone(sheet: Data) -> bool:
+    return bool(get(sheet, "conditions.prone"))
 
 
 def rooted(sheet: Data) -> Text | None:

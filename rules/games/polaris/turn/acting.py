@@ -94,7 +94,10 @@ class Attack(DeclaredAct):
     def hindered(self, scene: Scene, actor: str) -> Text | None:
         """The reason against it that only its own kind of attack knows."""
         charges = initiative.declared(scene, actor).get("mode") == modes.CHARGE
-        return wounds.rooted(scene.sheet(actor)) if charges and not initiative.struck(scene, actor) else None
+        if not charges or initiative.struck(scene, actor):
+            return None
+        sheet = scene.sheet(actor)
+        return wounds.rooted(sheet) or (modes.PRONE if wounds.is_prone(sheet) else None)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         what = intent(scene, actor, initiative.declared(scene, actor))

@@ -173,7 +173,7 @@ class DeclareDefence(Declaration):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         hands = several_attacks.other_hand(weapons.carried(scene.sheet(actor), "melee"))
         technique = techniques.field(scene, actor, techniques.DEFENSIVE)
-        steps = _preparation(wounds.rooted(scene.sheet(actor)))
+        steps = _preparations(scene, actor)
         return (modes.defences(scene, actor), technique, *hands, steps, _slower())
 
 
@@ -251,9 +251,9 @@ class Prepare(Declaration):
         arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
         rows = [(f"draw-{arm.key}", _draw(arm), DRAW) for arm in arms if not arm.drawn]
         rows += [(key, label, cost) for key, (label, cost) in PREPARATIONS.items()]
-        rooted = wounds.rooted(sheet)
+        rooted, prone = wounds.rooted(sheet), wounds.is_prone(sheet)
         return tuple(
-            Choice(key, _costing(label, cost), _AGAIN if key in taken else rooted if key in MOVING else None)
+            Choice(key, _costing(label, cost), _AGAIN if key in taken else _unfit(key, rooted, prone))
             for key, label, cost in rows
         )
 
@@ -270,7 +270,7 @@ _NOTHING = _("No weapon for this.")
 def manner(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """The fields of any action: a preparation, hurry or delay."""
     malus, rushing = int(setting(scene.settings, "rush_malus")), bool(setting(scene.settings, "rushing"))
-    return (_preparation(wounds.rooted(scene.sheet(fighter))), _slower(), *_pace_of_action(malus, rushing))
+    return (_preparations(scene, fighter), _slower(), *_pace_of_action(malus, rushing))
 
 
 @cache
@@ -284,12 +284,25 @@ def _pace_of_action(malus: int, rushing: bool) -> tuple[Field, ...]:
     return (*((rushed,) if rushing else ()), delayed, also)
 
 
+def _preparations(scene: Scene, fighter: str) -> Field:
+    sheet = scene.sheet(fighter)
+    return _preparation(wounds.rooted(sheet), wounds.is_prone(sheet))
+
+
+def _unfit(key: str, rooted: Text | None, prone: bool) -> Text | None:
+    """POL-WOUND-19, POL-INIT-18: why somebody who cannot move, who lies or who stands cannot do one."""
+    if key == "stand_up" and not prone:
+        return _("Stands already.")
+    if key == "dive" and prone:
+        return _("On the ground already.")
+    return rooted if key in MOVING else None
+
+
 @cache
-def _preparation(rooted: Text | None) -> Field:
-    """POL-INIT-18, POL-WOUND-19: what delays an action; a ``rooted`` fighter does nothing that takes a step."""
+def _preparation(rooted: Text | None, prone: bool) -> Field:
+    """POL-INIT-18: what delays an action."""
     rows = tuple(
-        Choice(key, _costing(label, cost), rooted if key in MOVING else None)
-        for key, (label, cost) in PREPARATIONS.items()
+        Choice(key, _costing(label, cost), _unfit(key, rooted, prone)) for key, (label, cost) in PREPARATIONS.items()
     )
     none = Choice("none", _("None"))
     label = _("Preparation")
@@ -327,7 +340,7 @@ def _paces(scene: Scene, fighter: str, shooting: bool) -> Field:
 def _too_fast(sheet: Data, pace: str, shooting: bool) -> Text | None:
     if shooting and pace == "maximum":
         return _("Nobody shoots running flat out.")
-    if wounds.fastest(sheet, pace) == pace:
+    if wounds.fastest(sheet, pace, prone=False) == pace:  # they may stand up first: see ``declare``
         return None
     return _("Wounds limit the pace: %(limit)s.", limit=PACES[wounds.pace_limit(sheet)])
 

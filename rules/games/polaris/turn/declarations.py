@@ -59,6 +59,7 @@ def declare(scene: Scene, action: Action) -> Effects:
     stated = _said(scene, action)
     if args.get("rushed") and args.get("delayed"):
         raise Refused(_("A rushed action cannot be delayed."), "delayed")
+    _check_feet(scene, fighter, stated)
     effects: list[AnyEffect] = [Declared(fighter, stated)]
     if stated["kind"] in ("melee", initiative.SHOT):
         effects += _attacks(scene, fighter, stated, _weapon(scene, fighter, args))
@@ -66,7 +67,19 @@ def declare(scene: Scene, action: Action) -> Effects:
         techniques.fit(scene, fighter, stated, None)
     if stated["kind"] == "nothing" or stated.get("whole"):
         effects.append(Done(fighter))
-    return (*effects, *_stands(fighter, args), *holds.let_go(scene, fighter, stated))
+    return (*effects, *_falls_or_stands(fighter, args), *holds.let_go(scene, fighter, stated))
+
+
+def _check_feet(scene: Scene, fighter: str, plan: Data) -> None:
+    """POL-INIT-18: raises ``Refused`` for what takes feet, of somebody who lies on the ground then."""
+    prone = wounds.is_prone(scene.sheet(fighter)) or plan.get("preparation") == "dive"
+    if not prone or plan.get("preparation") == "stand_up":
+        return
+    if plan.get("mode") in (modes.CHARGE, modes.RETREAT):
+        raise Refused(modes.PRONE, "mode")
+    pace = plan.get("pace", "still")
+    if wounds.fastest(scene.sheet(fighter), pace, prone=True) != pace:
+        raise Refused(modes.PRONE, "pace")
 
 
 def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:
@@ -91,7 +104,7 @@ def prepare(scene: Scene, action: Action) -> Effects:
     ready = Prepared(fighter, key, prepared_by(action))
     if key.startswith("draw-"):
         return (ready, Drawn(fighter, key.removeprefix("draw-")))
-    return (ready, *_stands(fighter, action.args))
+    return (ready, *_falls_or_stands(fighter, action.args))
 
 
 def prepared_by(action: Action) -> int:
@@ -217,9 +230,9 @@ def _weapon(scene: Scene, fighter: str, args: Data) -> Weapon:
     return match
 
 
-def _stands(fighter: str, args: Data) -> Effects:
-    rises = args.get("preparation") == "stand_up"
-    return (Condition(fighter, "prone", off=True),) if rises else ()
+def _falls_or_stands(fighter: str, args: Data) -> Effects:
+    lies = {"stand_up": False, "dive": True}.get(args.get("preparation", ""))
+    return () if lies is None else (Condition(fighter, "prone", off=not lies),)
 
 
 def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:

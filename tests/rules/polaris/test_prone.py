@@ -1,0 +1,93 @@
+"""On the ground: what takes feet takes standing up first, and who dives lies there (POL-INIT-18, POL-MELEE-10)."""
+
+import pytest
+
+from rules.core.errors import Refused
+from rules.core.script import Effect
+from tests.rules.polaris.play import POLARIS
+from tests.rules.polaris.table import Table, fight, sheet
+
+PRONE = {"conditions": {"prone": True}}
+FEET = "On the ground nobody runs, charges or gives ground: stand up first."
+
+
+def down(settings=None):
+    """``a`` lies on the ground and is to declare."""
+    return Table(settings, a=sheet(reaction=20, **PRONE), b=sheet()).start().declare("b", "a")
+
+
+def thrown(table, fighter):
+    """The table after somebody has been thrown to the ground."""
+    fall = POLARIS.land(table.scene, Effect("condition", fighter, {"key": "prone"}))
+    table.scene = table.scene.with_changes(fall)
+    return table
+
+
+RUNS = [
+    ("declare_other", {"pace": "medium"}),
+    ("declare_other", {"pace": "maximum"}),
+    ("declare_shoot", {"target": "b", "weapon": "pistol", "pace": "medium"}),
+    ("declare_melee", {"target": "b", "weapon": "dagger", "mode": "charge"}),
+    ("declare_defend", {"mode": "retreat"}),
+]
+
+
+@pytest.mark.rules("POL-INIT-18/ground", "POL-MELEE-10")
+@pytest.mark.parametrize(("kind", "args"), RUNS)
+@pytest.mark.parametrize("reorder", ["off", "deferred_completion"])
+def test_who_lies_on_the_ground_stands_up_before_what_takes_feet(kind, args, reorder):
+    settings = {"declaration_reorder": reorder}
+    with pytest.raises(Refused, match="On the ground nobody runs"):
+        down(settings).do(kind, "a", **args)
+    table = down(settings).do(kind, "a", **args, preparation="stand_up")
+    assert table.initiative("a") == 10 and "conditions" not in table.scene.sheet("a")
+
+
+@pytest.mark.rules("POL-INIT-18")
+@pytest.mark.parametrize(("kind", "args"), RUNS)
+def test_what_takes_feet_follows_no_dive(kind, args):
+    with pytest.raises(Refused, match="On the ground nobody runs"):
+        fight("b", a=20).declare("b").do(kind, "a", **args, preparation="dive")
+
+
+@pytest.mark.rules("POL-INIT-18")
+@pytest.mark.parametrize("args", [{}, {"pace": "slow"}, {"preparation": "short_move"}])
+def test_who_lies_on_the_ground_may_crawl(args):
+    assert down().declare("a", **args).mark("a", "declared")["kind"] == "other"
+
+
+@pytest.mark.rules("POL-INIT-18", "POL-MELEE-11")
+@pytest.mark.parametrize("alone", [False, True])
+def test_a_dive_ends_on_the_ground(alone):
+    table = fight("b", a=20).declare("b")
+    table.do("prepare", "a", preparation="dive") if alone else table.declare("a", preparation="dive")
+    assert table.scene.sheet("a")["conditions"] == {"prone": True}
+
+
+@pytest.mark.rules("POL-INIT-18")
+@pytest.mark.parametrize("offer", ["declare_other", "declare_melee", "declare_defend", "prepare"])
+def test_only_who_lies_stands_up_and_only_who_stands_dives(offer):
+    def refused(table, key):
+        return (why := table.choice(offer, "a", "preparation", key).refused) and str(why)
+
+    standing = fight("b", a=20).declare("b")
+    assert (refused(standing, "stand_up"), refused(standing, "dive")) == ("Stands already.", None)
+    assert (refused(down(), "stand_up"), refused(down(), "dive")) == (None, "On the ground already.")
+
+
+@pytest.mark.rules("POL-TURN-06", "POL-MELEE-10")
+def test_who_is_thrown_down_neither_runs_on_nor_charges():
+    table = fight("b", a=20).declare("b").declare("a", pace="maximum")
+    assert thrown(table, "a").mark("a", "declared")["pace"] == "slow"
+    table = fight("b", a=20).declare("b").declare("a", "b", mode="charge")
+    assert str(thrown(table, "a").offer("attack", "a").refused) == FEET
+
+
+@pytest.mark.rules("POL-MELEE-10", "POL-MELEE-11")
+def test_a_retreat_on_the_ground_is_a_defence():
+    def chances(falls):
+        table = fight("b", a=20).do("declare_defend", "b", mode="retreat").declare("a", "b")
+        (thrown(table, "b") if falls else table).do("attack", "a").answers(attack_die=19, defence_die=19)
+        return table.outcome("b").check.target.total
+
+    assert (chances(falls=False), chances(falls=True)) == (10 + 5, 10 + 3 - 5)
