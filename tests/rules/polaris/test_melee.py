@@ -175,6 +175,28 @@ def test_the_winner_may_leave_the_distance_as_it_is():
     assert table.outcome("a").check.target.total == 13
 
 
+@pytest.mark.rules("POL-MELEE-08", "POL-TEST-24")
+@pytest.mark.parametrize(
+    ("result", "dice", "asks"),
+    [
+        ("dice", {"attack_die": 19, "defence_die": 5}, ("b", "distance")),
+        ("hit", {"attack_die": 19, "defence_die": 5}, ("a", "location")),
+        ("miss", {"attack_die": 5, "defence_die": 3}, ("b", "act")),
+    ],
+)
+def test_who_gets_the_distance_is_who_wins_as_the_game_master_says(result, dice, asks):
+    table = duel(a={"weapons__dagger": SPEAR}).do("attack", "a", result=result).answers(**dice)
+    assert table.asked() == [asks]
+
+
+@pytest.mark.rules("POL-MARTIAL-19", "POL-TEST-24")
+def test_a_hold_that_the_game_master_lets_fail_closes_no_distance():
+    table = Table(a=sheet(reaction=14), b=sheet(weapons__dagger=SPEAR)).start().declare("b", "a")
+    table.do("declare_melee", "a", target="b", weapon="bare_hands", technique="seize")
+    table.do("attack", "a", result="miss").answers(attack_die=5, defence_die=3)
+    assert (table.asked(), table.mark("a", "holds")) == ([("b", "act")], None)
+
+
 @pytest.mark.rules("POL-MELEE-13")
 @pytest.mark.parametrize(
     "state", [{"conditions__unconscious": True}, {"conditions__cannot_act": True}, {"wounds__left_arm__mortal": 1}]

@@ -31,7 +31,7 @@ BLEEDING = ("blade", "cut", "perforation")  # POL-MELEE-03: what a weapon that w
 
 @dataclass(frozen=True)
 class Tests:
-    """What the dice of an exchange gave, and who won it, if anybody did."""
+    """The dice of an exchange, and who wins it, if anybody does."""
 
     outcomes: tuple[Outcome, ...]
     winner: str
@@ -49,7 +49,7 @@ def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
         return looked
     tests, effects = yield from cross(scene, (yield from reached_for(met, args)), args)
     effects = (*looked, *effects)
-    if ruled(args, tests.winner == actor):
+    if tests.winner == actor:
         effects += yield from _strike(scene, met, target, tests.outcomes[0].modifier, args)
     else:
         effects += yield from riposte(scene, met, tests)
@@ -83,10 +83,17 @@ def cross(scene: Scene, met: Bout, args: Data | None = None) -> Script[tuple[Tes
     tests = yield from _throw(scene, met)
     if args is not None:
         mine = wishes.won(met.mine.check, tests.outcomes[0], args)
-        tests = replace(tests, outcomes=(mine, *tests.outcomes[1:]))
+        tests = Tests((mine, *tests.outcomes[1:]), _winner_as_ruled(met.mine.fighter, tests.winner, args))
     if met.theirs is None or not tests.winner:
         return tests, tests.effects
     return tests, (*tests.effects, *(yield from _measure(scene, tests.winner, met.mine, met.theirs)))
+
+
+def _winner_as_ruled(attacker: str, winner: str, args: Data) -> str:
+    """POL-TEST-24: who wins once the game master has said whether the attack hits; a miss by ruling is nobody's win."""
+    if ruled(args, winner == attacker):
+        return attacker
+    return "" if winner == attacker else winner
 
 
 def _throw(scene: Scene, met: Bout) -> Script[Tests]:

@@ -26,7 +26,7 @@ from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import opposed, resolve
-from rules.games.polaris.turn.circumstances import ruled, rush
+from rules.games.polaris.turn.circumstances import rush
 
 NOTHING: Effects = ()
 FAINTS = 2  # POL-MARTIAL-21, in turns
@@ -52,7 +52,7 @@ def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -
         if met is None:
             return NOTHING
         tests, effects = yield from cross(scene, (yield from reached_for(met, args)), args)
-        if not ruled(args, tests.winner == actor):
+        if tests.winner != actor:
             effects += yield from riposte(scene, met, tests)
             return (*effects, *(yield from counter(scene, met)))
         effects += (_hold(actor, target, SEIZED, trained),)
