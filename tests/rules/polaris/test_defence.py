@@ -130,6 +130,15 @@ def test_a_counter_attack_is_another_test_at_five_less_against_a_usual_defence()
     assert table.undone() == table.first
 
 
+@pytest.mark.rules("POL-MARTIAL-13", "POL-CRIT-10")
+def test_a_counter_attack_is_easier_on_somebody_exposed():
+    table = defended("simultaneous_counter")
+    table.scene = table.scene.with_changes([table.scene.write("a", "conditions.exposed", True)])
+    table.do("attack", "a").answers(attack_die=19, defence_die=5)
+    table.answers(counter="strike", attack_die_counter=12, defence_die_counter=19)
+    assert _outcomes(table)[2].check.target.total == 10
+
+
 @pytest.mark.rules("POL-MARTIAL-13")
 def test_the_counter_attack_comes_also_from_who_has_been_hit_and_may_be_left():
     table = countered(9, 19).answers(location=7, damage=5)

@@ -166,9 +166,8 @@ def counter(scene: Scene, mine: Side, against: Side) -> Bout | None:
     if get(scene.sheet(mine.fighter), "conditions.stunned"):
         return None
     costs = Modifier(techniques.NAMES[techniques.COUNTER], BACK, "POL-MARTIAL-13")
-    term = side(
-        scene, mine.fighter, mine.weapon, techniques.COUNTER, *situation.attack_terms(scene, mine.fighter), costs
-    )
+    terms = (*situation.attack_terms(scene, mine.fighter), costs, exposed(scene, against.fighter))
+    term = side(scene, mine.fighter, mine.weapon, techniques.COUNTER, *terms)
     other = defender(scene, against.fighter, {})
     if term is None or other is None:
         return None
