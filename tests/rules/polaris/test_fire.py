@@ -83,6 +83,7 @@ def test_an_aimed_shot_buys_chances_with_initiative(points):
 @pytest.mark.rules("POL-RANGED-07/still")
 def test_an_aimed_shot_is_fired_standing_still_and_takes_a_point_at_least():
     assert refusal(table(), fire="aimed", points=1, pace="slow") == ("pace", "An aimed shot is fired standing still.")
+    assert refusal(table(), fire="aimed", points=1, preparation="short_move")[0] == "preparation"
     assert refusal(table(), fire="aimed")[0] == "points"
 
 

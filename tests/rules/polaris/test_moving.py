@@ -133,3 +133,19 @@ def test_whoever_goes_elsewhere_holds_nobody_there_and_undo_brings_it_back(grip)
     assert not after.fighters["ada"].marks.get("holds") and not after.fighters["ben"].marks.get("threat")
     assert not after.fighters["ada"].marks.get("engaged")
     assert after.with_changes(change.inverse for change in reversed(changes)).state == before.state
+
+
+@pytest.mark.rules("POL-MARTIAL-17", "POL-MARTIAL-19")
+@pytest.mark.parametrize("grip", ["seize", "lock", "choke"])
+def test_nobody_walks_out_of_a_hold(grip):
+    before = scene()
+    held = before.with_changes([before.mark("ben", "holds.ada", {"grip": grip, "trained": True})])
+    assert "break free first" in str(offer_of(POLARIS, held, "ada", "go").refused)
+    assert offer_of(POLARIS, held, "ada", "break").refused is None
+
+
+@pytest.mark.rules("POL-RANGED-07")
+def test_nobody_goes_elsewhere_before_an_aimed_shot():
+    shot = {"kind": "shoot", "target": "ben", "weapon": "heavy_pistol", "fire": "aimed", "points": 2}
+    assert str(offer_of(POLARIS, scene(shot), "ada", "go").refused) == "An aimed shot is fired standing still."
+    assert offer_of(POLARIS, scene({**shot, "fire": "single"}), "ada", "go").refused is None

@@ -44,15 +44,25 @@ def holders(scene: Scene, fighter: str) -> dict[str, Data]:
     return {who: row for who, row in grips.items() if who != fighter and not initiative.is_out(scene, who)}
 
 
+def seized(scene: Scene, fighter: str) -> Text | None:
+    """POL-MARTIAL-17, 19: why a fighter whom somebody has hold of, in whatever grip, goes nowhere."""
+    who = next(iter(holders(scene, fighter)), "")
+    return _held_by(scene, who) if who else None
+
+
 def controlled(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-18, 20, 21: why a fighter can do nothing but free themselves."""
     for who, row in holders(scene, fighter).items():
         if row["grip"] in CONTROLLING:
-            return _("%(who)s has them in a hold: they have to break free first.", who=scene.name(who))
+            return _held_by(scene, who)
     by = threatened(scene, fighter)
     if by:
         return _("%(who)s holds a weapon at them: they have to escape it first.", who=scene.name(by))
     return None
+
+
+def _held_by(scene: Scene, who: str) -> Text:
+    return _("%(who)s has them in a hold: they have to break free first.", who=scene.name(who))
 
 
 def threatened(scene: Scene, fighter: str) -> str:

@@ -46,6 +46,7 @@ from rules.games.polaris.turn import initiative
 SWITCH = -3  # POL-RANGED-08, in initiative
 MOST_POINTS = 5  # POL-RANGED-07
 UNAIMED = (SWEEP, SUPPRESS, BLIND)
+STANDING = _("An aimed shot is fired standing still.")
 PAIRED = (SINGLE, INSTINCTIVE, LONG)  # POL-RANGED-13: what two weapons can do at once
 
 
@@ -78,6 +79,10 @@ def kept(args: Data) -> dict[str, object]:
     return rows
 
 
+def is_aimed(said: Data) -> bool:
+    return said_manner(said) == AIMED
+
+
 def check_said(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> None:
     """Raises ``Refused`` naming the field for a manner of fire without its conditions."""
     key, second = said_manner(said), second_weapon(scene, fighter, said)
@@ -96,7 +101,7 @@ def check_said(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> None:
 
 def _check_manner(key: str, said: Data) -> None:
     if key == AIMED and said.get("pace", "still") != "still":
-        raise Refused(_("An aimed shot is fired standing still."), "pace")
+        raise Refused(STANDING, "pace")
     if key == AIMED and not said.get("points"):
         raise Refused(_("Say how many points an aimed shot buys, 1 to 5."), "points")
     if key == INSTINCTIVE and said.get("delayed"):

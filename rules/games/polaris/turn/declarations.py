@@ -95,6 +95,8 @@ def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:
         situation.check(scene, fighter, plan)
         return drawn
     fire.check_said(scene, fighter, weapon, plan)
+    if fire.is_aimed(plan) and plan.get("preparation") in MOVING:
+        raise Refused(fire.STANDING, "preparation")
     return (*drawn, *fire.prepared(scene, fighter, weapon, plan))
 
 

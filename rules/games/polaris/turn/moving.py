@@ -12,6 +12,7 @@ from rules.games.polaris.character.sheet import line
 from rules.games.polaris.close_combat import holds
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.marks import DECLARED, WENT
+from rules.games.polaris.shooting import fire
 from rules.games.polaris.shooting.distance import GROUND, are_engaged
 from rules.games.polaris.shooting.ranged import MOVES
 from rules.games.polaris.text import _
@@ -75,7 +76,10 @@ class Go(StageAct):
         return _("leaves the contact with %(names)s", names=met) if met else None
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return holds.controlled(scene, actor) or wounds.rooted(scene.sheet(actor))
+        still = fire.STANDING if fire.is_aimed(initiative.declared(scene, actor)) else None
+        return (
+            holds.seized(scene, actor) or holds.controlled(scene, actor) or wounds.rooted(scene.sheet(actor)) or still
+        )
 
     def pace(self, scene: Scene, actor: str, way: Way) -> str:
         """POL-SHEET-19: the slowest pace that leads so far, no slower than declared; empty where none does."""
