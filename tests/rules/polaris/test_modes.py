@@ -103,3 +103,16 @@ def test_modes_are_not_offered_where_the_rule_is_off():
     assert not {"mode", "run_up"} & {field.key for field in table.offer("declare_melee", "b").fields}
     table.declare("b").declare("a", "b").do("attack", "a").answers(attack_die=19, defence_die=19)
     assert table.outcome("a").check.target.total == 10
+
+
+@pytest.mark.rules("POL-INIT-22")
+@pytest.mark.parametrize(("setting", "mode"), [("normal", None), ("kept", "offensive")])
+def test_who_is_passed_over_before_a_declaration_is_in_the_mode_of_who_declares_nothing(setting, mode):
+    def left(kind, **args):
+        table = (
+            fight("b", a=20, settings={"mode_outside_melee": setting}).declare("b").declare("a", "b", mode="offensive")
+        )
+        table.do("skip", fighter="a").do("act", "b", check="none").do("new_round").declare("b")
+        return table.do(kind, **args).mark("a", "mode")
+
+    assert left("skip", fighter="a") == left("declare_nothing", actor="a") == mode

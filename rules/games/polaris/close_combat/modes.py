@@ -9,7 +9,7 @@ from functools import cache
 from rules.character.sheet import Choice, Choices, Field
 from rules.core.check import Modifier
 from rules.core.paths import Data
-from rules.core.scene import Scene
+from rules.core.scene import Change, Scene
 from rules.core.text import Text, signed
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.marks import ENGAGED, MODE
@@ -44,10 +44,11 @@ def current(scene: Scene, fighter: str) -> str:
     return str(MODE.of(scene, fighter) or NORMAL) if played else NORMAL
 
 
-def declared(scene: Scene, fighter: str, said: Data) -> str:
-    """POL-INIT-22: the mode a declaration leaves; what is no melee has none of its own."""
+def set_declared(scene: Scene, fighter: str, said: Data) -> Change:
+    """POL-INIT-22: the change to the mode that a declaration leaves; what is no melee has none of its own."""
     keeps_mode = "mode" not in said and setting(scene.settings, "mode_outside_melee") == "kept"
-    return current(scene, fighter) if keeps_mode else str(said.get("mode", NORMAL))
+    mode = current(scene, fighter) if keeps_mode else str(said.get("mode", NORMAL))
+    return MODE.set(scene, fighter, None if mode == NORMAL else mode)
 
 
 def attack_term(scene: Scene, fighter: str) -> Modifier:

@@ -15,7 +15,7 @@ from rules.games.polaris.close_combat import aim, holds, modes, several_attacks,
 from rules.games.polaris.close_combat.melee import no_room
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.conditions import Condition
-from rules.games.polaris.marks import AMBUSH, DECLARED, MODE, PREPARED
+from rules.games.polaris.marks import AMBUSH, DECLARED, PREPARED
 from rules.games.polaris.shooting import fire, manners, weapons
 from rules.games.polaris.shooting.distance import CONTACT, GROUND
 from rules.games.polaris.shooting.ranged import MOVES, impossible, said_range
@@ -299,12 +299,11 @@ class Declared(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         who, stated = self.target, self.declared_as
-        mode = modes.declared(scene, who, stated)
         over = (AMBUSH.clear(scene, who),) if AMBUSH.of(scene, who) == "struck" else ()
         return (
             *over,
             DECLARED.set(scene, who, {**stated, "kind": str(stated["kind"])}),
-            MODE.set(scene, who, None if mode == modes.NORMAL else mode),
+            modes.set_declared(scene, who, stated),
             moved(scene, who, int(stated.get("shift", 0))),
         )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.core.effects import Effect
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, signed
+from rules.games.polaris.close_combat import modes
 from rules.games.polaris.marks import AMBUSH, BREATH, CARRIED, DECLARED, DONE, FREE, INITIATIVE, OWED, STRUCK
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
@@ -74,10 +75,13 @@ class Skipped(Effect):
 
     def land(self, scene: Scene) -> Changes:
         who = self.target
-        plan = initiative.declared(scene, who) or {"kind": "nothing", "shift": 0}
+        plan = initiative.declared(scene, who)
+        mode = () if plan else (modes.set_declared(scene, who, {}),)
+        plan = plan or {"kind": "nothing", "shift": 0}
         called = [other for other in scene.called if other != who]
         rested = (BREATH.set(scene, who),) if DONE.of(scene, who) else ()  # at the end of a turn (POL-FAT-01)
         return (
+            *mode,
             DECLARED.set(scene, who, {**plan}),
             AMBUSH.clear(scene, who),
             DONE.set(scene, who),
