@@ -248,7 +248,7 @@ def _terms(scene: Scene, actor: str, args: Data, technique: str) -> tuple[Modifi
 def _defence_terms(scene: Scene, target: str, args: Data, technique: str) -> tuple[Modifier, ...]:
     """POL-MARTIAL-14, 15: a dodge gives no ground, and a second weapon parries."""
     stands = bool(args.get("stands")) and technique != techniques.DODGE
-    parry = PARRIED if technique == techniques.PARRY else 0
+    parry = PARRIED if technique == techniques.PARRY and several_attacks.has_second(scene, target) else 0
     second = Modifier(techniques.NAMES[techniques.PARRY], parry, "POL-MARTIAL-15")
     placed = situation.defence_terms(scene, target, args)
     return modes.defence_term(scene, target, stands), *placed, second, free(args, "defence_modifier")

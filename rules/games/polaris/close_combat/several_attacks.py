@@ -96,13 +96,19 @@ def malus(scene: Scene, fighter: str, chained: bool) -> Modifier:
 
 def second_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-12, POL-MARTIAL-09: what two weapons give an attack, and what the additional one costs."""
-    if not initiative.declared(scene, fighter).get("other_hand"):
+    if not has_second(scene, fighter):
         return ()
     both = Modifier(_("Two weapons"), BOTH_WEAPONS, "POL-MELEE-12")
     if not with_second(scene, fighter):
         return (both,)
     costs = Modifier(_("Attack of the second weapon"), SECOND_WEAPON, "POL-MARTIAL-09")
     return (both, costs) if setting(scene.settings, "two_weapon_bonus_on_extra_attack") else (costs,)
+
+
+def has_second(scene: Scene, fighter: str) -> bool:
+    """POL-MELEE-12: true if a fighter has the weapon they declared for the other hand in it."""
+    other = weapons.find(scene.sheet(fighter), initiative.declared(scene, fighter).get("other_hand", ""))
+    return other is not None and other.drawn
 
 
 def with_second(scene: Scene, fighter: str) -> bool:

@@ -91,12 +91,12 @@ def skill_of(sheet: Data, weapon: Weapon) -> str:
 
 
 def in_hand(scene: Scene, fighter: str) -> Weapon:
-    """POL-MELEE-01: the weapon of a defence: the one declared, or one drawn, or bare hands."""
+    """POL-MELEE-01: the weapon of a defence: the one declared while it is in hand, or one drawn, or bare hands."""
     sheet = scene.sheet(fighter)
     stated = DECLARED.rows(scene, fighter)
     named = find(sheet, stated.get("weapon", "")) if stated.get("kind") == "melee" else None
     ready = (weapon for weapon in carried(sheet, "melee") if weapon.drawn and unusable(scene, fighter, weapon) is None)
-    return named or next(ready, _BARE_HANDS)
+    return named if named and named.drawn else next(ready, _BARE_HANDS)
 
 
 def check(scene: Scene, fighter: str, weapon: Weapon) -> Check | None:

@@ -136,6 +136,8 @@ def unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
         return STUNNED
     if weapon is None:
         return _("This weapon is no longer there.")
+    if not weapon.drawn:  # it was in hand or drawn at the declaration (POL-CRIT-10, POL-MARTIAL-18)
+        return _("This weapon is no longer in hand.")
     return weapons.unusable(scene, fighter, weapon)
 
 
