@@ -91,8 +91,9 @@ class Effect(_EffectBase):
     ``kind`` is its name in journals. An effect that sets a ``mark`` (to its scalar, or to true) takes the mark's key as
     its kind. Its fields are stored as a mapping without those at their default or, if ``scalar`` names one, as that
     field's value alone. ``harmful`` effects may wait for the game master's confirmation; ``passing`` ones of them, such
-    as a hold, are no wounds. ``is_open`` ones are read by everybody in full. ``decisive`` ones belong in the story of a
-    fight, as harm does. One that ``says_who_won`` is left out below a verdict that says the same.
+    as a hold or a damaged weapon, are no wounds. ``is_open`` ones are read by everybody in full. ``decisive`` ones
+    belong in the story of a fight, as harm does. One that ``says_who_won`` is left out below a verdict that says the
+    same.
     """
 
     harmful: ClassVar[bool] = False

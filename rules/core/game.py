@@ -510,7 +510,7 @@ class Game:
         return effect.kind in self._effects and self._effects[effect.kind].harmful
 
     def wounds(self, effect: Effect) -> bool:
-        """True of harm that lasts beyond the fight, unlike a hold or a fall."""
+        """True of harm to a body that lasts beyond the fight, unlike a hold, a fall or a damaged weapon."""
         return self.hurts(effect) and not self._effects[effect.kind].passing
 
     def decides(self, effect: Effect) -> bool:

@@ -314,12 +314,21 @@ def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():
     assert tibor.wounds == ("Perd 3 ECG",)
 
 
-def test_a_hold_is_no_wound_of_the_evening():
-    effects = [
-        ("Tibor", Text("is held by %(who)s: %(technique)s", (("who", "Ada"), ("technique", "Hold")), "medieval"))
-    ]
-    line = SimpleNamespace(effects=effects, kinds=["hold"], fallen=())
-    assert story.wounds(registry.system("medieval"), [SimpleNamespace(line=line)], ["Tibor"]) == ()
+@pytest.mark.parametrize(
+    ("game", "kind", "words"),
+    [
+        ("medieval", "hold", Text("is held by %(who)s", (("who", "Ada"),), "medieval")),
+        (
+            "mythras",
+            "weapon_hurt",
+            Text("%(weapon)s: loses %(number)s hit points", (("weapon", "Spear"), ("number", 2))),
+        ),
+        ("mythras", "sundered", Text("loses %(points)s armour points", (("points", 2),))),
+    ],
+)
+def test_what_harms_no_body_is_no_wound_of_the_evening(game, kind, words):
+    line = SimpleNamespace(effects=[("Tibor", words)], kinds=[kind], fallen=())
+    assert story.wounds(registry.system(game), [SimpleNamespace(line=line)], ["Tibor"]) == ()
 
 
 def test_of_many_wounds_the_worst_are_told_and_the_others_counted():

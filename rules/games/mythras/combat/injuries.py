@@ -82,7 +82,7 @@ class Sundered(Effect):
     """MYT-FX-SUNDER: what is worn there loses its points, then the hide; magic loses nothing."""
 
     kind = "sundered"
-    harmful = True
+    harmful = passing = True
     location: str
     points: int
 
@@ -113,7 +113,7 @@ class WeaponHurt(Effect):
     """MYT-FX-DAMAGE-WEAPON, MYT-FX-ENTANGLE: hit points a weapon lost; what breaks holds nobody any more."""
 
     kind = "weapon_hurt"
-    harmful = True
+    harmful = passing = True
     weapon: str
     damage: int = 0
 
