@@ -25,7 +25,7 @@ from encounters.fight import snapshot
 from encounters.ground import regions as ground
 from encounters.handouts import regions as handouts
 from encounters.log import results
-from encounters.log.last_evening import last_evening
+from encounters.log.last_evening import last_evening, wall_story
 from encounters.log.voice import voice_region
 from encounters.messages import regions as messages
 from encounters.models import Encounter
@@ -66,6 +66,7 @@ WALL_HEAD = Region(
     "wall_head", fight.wall_head, audience=TABLE, reads=subjects("character", "encounter", "calendar", "next_session")
 )
 PARTY = Region("party", regions.party_region, audience=TABLE, reads=FIGHTS)
+WALL_STORY = Region("wall_story", wall_story, audience=TABLE)
 RESULT_BAND = Region("result_band", results.result_band, audience=TABLE)
 TURN = Region("turn", fight.turn, audience=OWN, reads=FIGHTS)
 LADDER = Region("ladder", fight.ladder, audience=OWN, reads=_of_fight)
@@ -113,7 +114,7 @@ CHECKS = Region("checks", prepare.checklist_region, audience=GM)
 
 # The regions of each page, in order; the ``BESIDE`` regions do not depend on one fight.
 AT_TABLE = (TODAY, ENCOUNTERS, LAST_EVENING, CLOCKS, PENDING, VOICE, GROUP, LAST_RESULT, LOG)
-WALL = (WALL_SCENE, WALL_HEAD, PARTY, WALL_GROUND, WALL_CLOCKS, RESULT_BAND, WALL_HANDOUT, WALL_PAUSE)
+WALL = (WALL_SCENE, WALL_HEAD, PARTY, WALL_GROUND, WALL_CLOCKS, WALL_STORY, RESULT_BAND, WALL_HANDOUT, WALL_PAUSE)
 BOARD, BESIDE_BOARD = (
     (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS, FIGHT_NOTES),
     (UNDO_BAR, TESTS, LAST_RESULT, LOG),

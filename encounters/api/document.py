@@ -15,6 +15,7 @@ ABOUT = {
     "party": "The player characters, and in a fight everybody the table sees, in their order.",
     "wall_ground": "The places of the ground, and who stands where.",
     "wall_clocks": "The clocks that the table sees.",
+    "wall_story": "The last sentences of the story, while no fight is open.",
     "result_band": "The newest result.",
     "wall_handout": "What is shown to everybody.",
     "wall_pause": "Somebody asked for a pause, while it lasts.",

@@ -119,6 +119,11 @@ def fighters_called(event: Event) -> Collection[str]:
     return called
 
 
+def has_ended_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
+    """True if a fight has ended since an event, so that the story tells it."""
+    return _has_followed(campaign, event, recent, {ENDED})
+
+
 def has_scene_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
     """True if the shared screen was given another scene since an event, or was freed from one."""
     return _has_followed(campaign, event, recent, {"scene_set"})

@@ -44,6 +44,17 @@ def test_the_last_time_is_told_in_the_sentences_of_the_story(fight):
     assert "Reprendre" not in table(fight, "encounters")
 
 
+def test_the_shared_screen_tells_a_fight_that_has_ended(fight):
+    def wall():
+        return [fight.table.region(fight.table.cast.screen, "screen", name) for name in ("wall_story", "result_band")]
+
+    running = wall()
+    to(fight, "paused")
+    assert wall() == running and GUARD not in running[0] and GUARD in running[1]
+    to(fight, "ended")
+    assert [GUARD in region for region in wall()] == [True, False]
+
+
 def test_nobody_else_has_it(fight):
     to(fight, "ended")
     screen = fight.shown(fight.table.cast.screen, "screen")

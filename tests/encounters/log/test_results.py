@@ -256,12 +256,12 @@ def test_a_scene_shown_after_a_fight_has_the_screen_without_its_last_blow(fight)
     attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
     services.turn_to(seat=fight.gm, sent=sent(), encounter=fight.token, status=Encounter.Status.ENDED)
 
-    def band():
-        return fight.region(fight.cast.screen, "screen", "result_band")
+    def wall():
+        return [fight.region(fight.cast.screen, "screen", name) for name in ("wall_story", "result_band")]
 
-    assert "touche Élowen" in band()
+    assert ["Élowen" in region for region in wall()] == [True, False], "the story tells it"
     handouts.save(seat=fight.gm, sent=sent(), said={"name": "Quai"}, picture=upload.make_whole(drawn()), scene=True)
-    assert "touche Élowen" not in band()
+    assert "Élowen" not in "".join(wall())
     assert "touche Élowen" in fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
 
 
