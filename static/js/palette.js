@@ -1,6 +1,7 @@
 // The search box of an encounter that is prepared, over what can be added to it: form[data-shelf].
 //   what is typed       shows only the [data-name] that hold every word; a number in front is how many a [data-one] adds
-//   Enter               presses the [data-one] of the first that begins so, or is shown; without a script the server finds it
+//   Enter               presses the [data-one] of the first that begins so, or is shown, where something is typed; without a
+//                       script the server finds it
 //   a[data-try]         plays the fight by itself and shows in that element what came of it
 //   arrows              walk from the box through the list and back; a letter typed there goes on in the box
 (() => {
@@ -37,7 +38,9 @@
       event.preventDefault(); // the key that leads here, pressed here
     } else if (event.key === "Enter" && event.target === box && rows.length) {
       event.preventDefault();
-      form.requestSubmit(meant(form).querySelector("[data-one]"));
+      find(form); // text the browser restored came without an input event
+      const first = typed(form)[2].trim() && meant(form);
+      if (first) form.requestSubmit(first.querySelector("[data-one]"));
     } else if (event.key === "ArrowDown" && (event.target === box || at >= 0)) {
       event.preventDefault();
       rows[Math.min(at + 1, rows.length - 1)]?.querySelector("[data-one]").focus();

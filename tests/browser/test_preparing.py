@@ -56,6 +56,7 @@ def test_a_name_that_begins_as_typed_is_meant_before_one_that_only_holds_it(tabl
     gm.keyboard.press("Enter")
     gm.wait_for_url(re.compile("/prepare/"))
     gm.keyboard.press("/")
+    gm.keyboard.press("Enter")  # adds nobody: nothing is typed
     add(gm, "2x pirate", 5)
     expect(people(gm).last).to_have_text("Pirate des bas-fonds B")
 
