@@ -290,8 +290,8 @@ CONDITION_SECTION = Section(
     _("Conditions"),
     (
         *(_flag(key, label) for key, label in CONDITIONS.items()),
-        _text("stunned_until", _("Stunned, how long"), most=40),
-        _text("unconscious_until", _("Unconscious, how long"), most=40),
+        _text("stunned_until", _("Stunned until"), most=40),
+        _text("unconscious_until", _("Unconscious until"), most=40),
     ),
 )
 
