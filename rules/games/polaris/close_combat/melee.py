@@ -115,7 +115,7 @@ def length(scene: Scene, side: Side) -> int:
 
 
 def distance(scene: Scene, fighter: str, opponent: str) -> str:
-    """POL-MELEE-08: true if a fighter keeps their distance to an opponent."""
+    """POL-MELEE-08: the distance a fighter keeps to an opponent: ``EVEN``, or ``CLOSED`` once it is lost."""
     return str(ENGAGED.rows(scene, fighter).get(opponent, EVEN))
 
 

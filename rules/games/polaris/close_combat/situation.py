@@ -52,7 +52,7 @@ _WRONG = _("The other one")
 
 
 def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
-    """POL-MELEE-11: what a fighter’s own situation changes, whether they attack or defends themselves."""
+    """POL-MELEE-11: what a fighter’s own situation adds to their attack and to their defence."""
     prone = PRONE if get(scene.sheet(fighter), "conditions.prone") else 0
     place = POSITIONS[POSITION.of(scene, fighter) or "even"]
     lit = LIGHTS[light(scene, fighter)]
@@ -65,7 +65,7 @@ def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
 
 
 def attack_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
-    """POL-MELEE-11, 15: what is added to them for whoever attacks: the wrong hand, or an attack in the dark."""
+    """POL-MELEE-11, 15: the terms of a fighter who attacks, the wrong hand and an attack in the dark included."""
     wrong = initiative.declared(scene, fighter).get("hand") == "off" and not _both_handed(scene, fighter)
     return (
         *terms(scene, fighter),
@@ -75,7 +75,7 @@ def attack_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
 
 
 def defence_terms(scene: Scene, fighter: str, args: Data) -> tuple[Modifier, ...]:
-    """POL-MELEE-11: what is added to them for whoever is attacked."""
+    """POL-MELEE-11: the terms of a fighter who is attacked, from the side too."""
     side = FLANKED if args.get("flanked") else 0
     return (*terms(scene, fighter), Modifier(_("Attacked from the side"), side, "POL-MELEE-11"))
 

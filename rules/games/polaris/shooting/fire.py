@@ -148,7 +148,7 @@ def _switches(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> bool:
     return not announced and any(arm.mode != mode for arm in (weapon, second) if arm and mode in arm.modes)
 
 
-# Why not.
+# The reasons against it.
 
 
 @cache

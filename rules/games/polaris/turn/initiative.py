@@ -339,7 +339,7 @@ def companions(scene: Scene, actor: str) -> tuple[str, ...]:
 
 
 def act_together(scene: Scene, one: str, other: str) -> bool:
-    """POL-INIT-13: true if the actions of two fighters are simultaneous, ``one`` being in the middle of their."""
+    """POL-INIT-13: true if the actions of two fighters are simultaneous, while that of ``one`` is open."""
     begun = {exchange.action.actor for exchange in scene.exchanges.values()}
     if other in companions(scene, one):
         return True
