@@ -19,7 +19,7 @@ from rules.games.mythras.character.tables import FATIGUE
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.weapons import label_of
-from rules.games.mythras.rounds.states import Flag
+from rules.games.mythras.rounds.states import Flag, Prone
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _, ngettext
 
@@ -147,7 +147,7 @@ class Unconscious(Effect):
     minutes: int = 0
 
     def land(self, scene: Scene) -> Changes:
-        return scene.write(self.target, "state.unconscious", True), marks.PRONE.set(scene, self.target)
+        return (scene.write(self.target, "state.unconscious", True), *Prone(self.target).land(scene))
 
     def told(self, scene: Scene) -> Text | None:
         if not self.minutes:

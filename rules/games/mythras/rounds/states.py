@@ -195,15 +195,17 @@ class Unsettled(Effect):
 
 
 class Prone(Flag):
-    """MYT-CLOSE-LEAP: whoever stands lies under nobody."""
+    """MYT-CLOSE-LEAP, MYT-ACT-MOUNT: whoever stands lies under nobody; whoever falls neither rides nor crouches."""
 
     harmful = passing = True
     mark = marks.PRONE
     begins, ends = _("falls prone"), _("stands")
 
     def land(self, scene: Scene) -> Changes:
-        rest = Unsettled(self.target).land(scene) if self.on else (marks.UNDER.clear(scene, self.target),)
-        return (*super().land(scene), *rest)
+        if not self.on:
+            return (*super().land(scene), marks.UNDER.clear(scene, self.target))
+        left = (mark.clear(scene, self.target) for mark in (marks.MOUNTED, marks.MOUNTING, marks.CROUCHED))
+        return (*super().land(scene), *Unsettled(self.target).land(scene), *left)
 
 
 class Under(Effect):
