@@ -14,6 +14,7 @@ from rules.games.mythras.actions import cover
 from rules.games.mythras.actions.cover import Cover
 from rules.games.mythras.character import healing
 from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import OBJECTS
@@ -21,6 +22,7 @@ from rules.games.mythras.equipment.holding import Hold, Reached
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import LYING
 from rules.games.mythras.rounds.acts import Quiet, QuietProcedure, TurnAct, titled
+from rules.games.mythras.rounds.ground import why_apart
 from rules.games.mythras.rounds.picks import NO_WEAPON
 from rules.games.mythras.rounds.states import Braced, Mounted, Mounting, Thwarted, Unsettled
 from rules.games.mythras.text import _, ngettext
@@ -86,6 +88,7 @@ class TakeCover(QuietProcedure):
 
     kind = marks.COVER.key
     label = _("Take cover")
+    defensive = True
     rules = ("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
@@ -129,6 +132,7 @@ class Brace(Quiet):
 
     kind = "brace"
     label = _("Brace oneself")
+    defensive = True
     rules = ("MYT-ACT-BRACE",)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
@@ -185,10 +189,11 @@ class FirstAid(TurnAct):
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         rows = []
         for whom, key, why in healing.wounds(scene, actor):
-            place = sheets.location(scene.sheet(whom), key)
-            where = place.label if place else _("out of the fight")
+            place, bleeds = sheets.location(scene.sheet(whom), key), SCHEMA.value(scene.sheet(whom), "state.bleeding")
+            where = place.label if place else _("Bleeding") if bleeds else _("out of the fight")
             label = _("%(who)s: %(where)s", who=scene.name(whom), where=where)
-            rows.append(Choice(f"{whom}-{key}", label, why))
+            far = None if whom == actor else why_apart(scene, actor, whom)
+            rows.append(Choice(f"{whom}-{key}", label, why or far))
         return tuple(rows)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:

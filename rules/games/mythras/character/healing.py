@@ -47,7 +47,10 @@ def aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
 
 
 def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ...]:
-    """The wounds a fighter may treat: whose, where (nothing for a state alone), and why not."""
+    """The wounds a fighter may treat: whose, where, and why not.
+
+    MYT-FX-BLEED: without a place, for whoever bleeds or is out of the fight and has no wound left to treat.
+    """
     entries: list[tuple[str, str, Text | None]] = []
     for whom, row in scene.fighters.items():
         if row.hidden and row.side != scene.fighters[fighter].side:
@@ -55,10 +58,9 @@ def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ..
         sheet = scene.sheet(whom)
         rows: Data = sheet.get("hit_locations") or {}
         hurt = [place for place in sheets.locations(sheet) if place.wound != "none"]
-        for place in hurt:
-            done = bool(rows.get(place.key, {}).get("treated"))
-            entries.append((whom, place.key, _("Treated already.") if done else None))
-        if not hurt and marks.DROPPED.of(scene, whom):
+        treated = {place.key for place in hurt if rows.get(place.key, {}).get("treated")}
+        entries += ((whom, place.key, _("Treated already.") if place.key in treated else None) for place in hurt)
+        if len(treated) == len(hurt) and (SCHEMA.value(sheet, "state.bleeding") or marks.DROPPED.of(scene, whom)):
             entries.append((whom, "", None))
     return tuple(entries)
 
