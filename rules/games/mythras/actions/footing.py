@@ -12,6 +12,7 @@ from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import consequences, defence, threat
 from rules.games.mythras.combat.blows import Blow, Damage, raw
+from rules.games.mythras.combat.close import in_reach
 from rules.games.mythras.combat.injuries import Hurt, Pulled
 from rules.games.mythras.effects import outcomes
 from rules.games.mythras.equipment import limbs
@@ -19,7 +20,7 @@ from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.marks import IMPALED, SNARES
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import under
-from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import QuietProcedure, TurnAct, strains, titled
 from rules.games.mythras.rounds.ground import joins, why_apart
 from rules.games.mythras.rounds.picks import named, targets
@@ -161,7 +162,7 @@ class Pull(TurnAct):
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         return tuple(
-            Choice(f"{who}-{key}", _("from %(who)s", who=scene.name(who)))
+            Choice(f"{who}-{key}", _("from %(who)s", who=scene.name(who)), _out_of_hand(scene, actor, who))
             for who in scene.fighters
             for key, row in IMPALED.rows(scene, who).items()
             if actor in (who, row.get("by"))
@@ -178,6 +179,11 @@ class Pull(TurnAct):
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return titled(_("%(who)s pulls at a weapon"), scene, action)
+
+
+def _out_of_hand(scene: Scene, fighter: str, victim: str) -> Text | None:
+    """MYT-FX-IMPALE: why a weapon cannot be taken hold of: who keeps it has got away, or was hit from afar."""
+    return None if victim == fighter else in_reach(scene, fighter, Choice(victim, named(scene, victim))).refused
 
 
 def _pulls(scene: Scene, fighter: str, which: str) -> Script[Effects]:
@@ -256,9 +262,8 @@ class ChangeRange(QuietProcedure):
             return ()
         near = other in initiative.engaged(scene, actor)
         done: Effects = (Disengage(actor, other),) if near else (*joins(scene, actor, other), Engage(actor, other))
-        unable = initiative.left(scene, other) < 1 or marks.SURPRISED.of(scene, other)
-        unable = unable or setting(scene.settings, "change_range_contest") == "automatic"
-        if unable or initiative.is_out(scene, other):
+        freely = setting(scene.settings, "change_range_contest") == "automatic"
+        if freely or initiative.left(scene, other) < 1 or picks.cannot_react(scene, other):
             return done
         rows = Option("let", _("Let it happen")), Option("contest", _("Contest it: Evade"), defence.paid(scene, other))
         if (yield from choose("contest", other, _("The range changes"), rows)) == "let":
