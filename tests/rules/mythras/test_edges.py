@@ -161,7 +161,7 @@ def test_who_may_not_attack_does_not_strike_back_at_a_charge():
     here = table(surprised=("orc",))
     here.scene.state["fighters"]["orc"]["marks"].pop("surprised")
     here.do("charge", "ada", target="orc", weapon="spear").go(31)
-    assert here.options()["counter-axe"] == "Cannot attack now."
+    assert here.options()["counter-axe"] == "Surprised in this round: no attack."
 
 
 @pytest.mark.rules("MYT-RANGED-AIM/hit")

@@ -17,7 +17,7 @@ from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.holding import Drop, Ward
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import COUNTERS, GRIPPED, PINNED, UNDER
-from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import FreeAct, aims_at, titled
 from rules.games.mythras.rounds.picks import NO_WEAPON, named
 from rules.games.mythras.rounds.states import Crouched, Freed, Under
@@ -63,7 +63,7 @@ class Guard(FreeAct):
         )
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return None if self._held(scene, actor) else NO_WEAPON
+        return picks.cannot_react(scene, actor) or (None if self._held(scene, actor) else NO_WEAPON)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         """MYT-CLOSE-PASSIVE: raise ``Refused`` for more locations than it guards."""

@@ -84,7 +84,7 @@ def skill(scene: Scene, fighter: str) -> Check | None:
 def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     """MYT-ACT-CAST, MYT-REACT-COUNTERSPELL: the spell is released; those who can may counter it, then it is rolled."""
     check = skill(scene, fighter)
-    if check is None or initiative.is_out(scene, fighter):
+    if check is None or initiative.is_out(scene, fighter) or picks.stunned(scene, fighter):
         return ()
     what = str(args.get("note", ""))
     against = [who for who in scene.fighters if who != fighter and _may_counter(scene, fighter, who)]
@@ -127,9 +127,8 @@ def _prone(target: str, daring: bool) -> Effects:
 
 def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
     foe = initiative.opposed(scene, fighter, other)
-    able = skill(scene, other) is not None and not initiative.is_out(scene, other)
-    ready = initiative.left(scene, other) > 0 or marks.SPELL.of(scene, other)
-    return foe and able and bool(ready) and not marks.SURPRISED.of(scene, other)
+    able = skill(scene, other) is not None and picks.cannot_react(scene, other) is None
+    return foe and able and bool(initiative.left(scene, other) > 0 or marks.SPELL.of(scene, other))
 
 
 def _fits(scene: Scene, other: str) -> Script[bool]:

@@ -12,7 +12,7 @@ from rules.games.mythras.combat import consequences, defence
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import under
-from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import TurnAct, strains, titled
 from rules.games.mythras.rounds.states import Disengage, Outmanoeuvred, Unsettled
 from rules.games.mythras.settings import setting
@@ -30,6 +30,7 @@ class Outmanoeuvre(TurnAct):
 
     kind = "outmanoeuvre"
     label = _("Outmanoeuvre all opponents")
+    defensive = True
     rules = ("MYT-ACT-OUTMANOEUVRE", "MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-10")
     exposing = True
 
@@ -64,7 +65,7 @@ def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
 
 
 def _followers(scene: Scene, fighter: str, whom: tuple[str, ...]) -> Script[list[str]]:
-    able = [who for who in whom if initiative.left(scene, who) > 0 and not marks.SURPRISED.of(scene, who)]
+    able = [who for who in whom if initiative.left(scene, who) > 0 and picks.cannot_react(scene, who) is None]
     answers = (yield tuple(_follows(scene, fighter, who) for who in able)) if able else ()
     follow = [who for who, (answer,) in zip(able, answers, strict=True) if answer == "follow"]
     for who in follow:

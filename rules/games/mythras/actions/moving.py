@@ -210,7 +210,7 @@ class Move(QuietProcedure):
 def waits(scene: Scene, other: str) -> bool:
     """MYT-MOVE-06: true if somebody unengaged has delayed, and so may do something about who passes."""
     ready = marks.DELAYED.of(scene, other) and not initiative.engaged(scene, other)
-    return bool(ready) and not initiative.is_out(scene, other)
+    return bool(ready) and picks.cannot_react(scene, other) is None
 
 
 def _on_the_way(scene: Scene, fighter: str, args: Data) -> Script[tuple[str, ...]]:
@@ -233,7 +233,9 @@ def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effec
     able = [weapon for weapon in arms.weapons(scene.sheet(other), scene.settings) if not weapon.ranged]
     paid = (Spend(other, 1),)
     strikes = (
-        Option(f"strike-{row.key}", _("Strike: %(weapon)s", weapon=row.label), (*paid, *_offence(other, row)), why)
+        Option(
+            f"strike-{row.key}", _("Strike: %(weapon)s", weapon=row.label), (*paid, *_offence(scene, other, row)), why
+        )
         for row in able
         for why in (picks.attackers_reason(scene, other) or limbs.unusable(scene, other, row),)
     )
@@ -251,10 +253,10 @@ def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effec
     return False, (yield from bout.fought(danger, rolled))
 
 
-def _offence(fighter: str, weapon: Weapon) -> Effects:
-    """MYT-REACT-INTERRUPT, MYT-FREE-WARD: a blow in passing is one like any other."""
+def _offence(scene: Scene, fighter: str, weapon: Weapon) -> Effects:
+    """MYT-REACT-INTERRUPT, MYT-FREE-WARD, MYT-FX-BLEED: a blow in passing is one like any other."""
     unward = Ward(fighter, weapon=weapon.key, places=())
-    return Offence(fighter), Exposed(fighter), unward
+    return *strains(scene, fighter), Offence(fighter), Exposed(fighter), unward
 
 
 class Peek(TurnAct):

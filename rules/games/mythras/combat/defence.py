@@ -21,7 +21,8 @@ from rules.games.mythras.equipment.holding import Ward
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rolls.grades import Situation, graded
-from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds import initiative, picks
+from rules.games.mythras.rounds.acts import strains
 from rules.games.mythras.rounds.points import Spend, SpendTurn
 from rules.games.mythras.rounds.states import Guarded, Offence
 from rules.games.mythras.settings import setting
@@ -67,18 +68,12 @@ def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
 
 
 def cannot(scene: Scene, defender: str) -> Text | None:
-    """MYT-PARRY-03, MYT-CLOSE-SURPRISE, MYT-FX-STUN, MYT-AP-03: why a fighter cannot answer at all."""
-    if initiative.helpless(scene, defender):
-        return _("Helpless.")
+    """MYT-PARRY-03, MYT-AP-03: why a fighter cannot answer an attack at all."""
+    if why := picks.cannot_react(scene, defender):
+        return why
     if marks.REACTED.of(scene, defender):
         return _("Has broken in: that was the reaction.")
-    if marks.SURPRISED.of(scene, defender):
-        return _("Surprised.")
-    if initiative.left(scene, defender) < 1:
-        return _("No action point is left.")
-    stunned = marks.STUNNED.rows(scene, defender)
-    body = {place.key: place.kind for place in sheets.locations(scene.sheet(defender))}
-    return _("Stunned.") if any(body.get(key) == "head" for key in stunned) else None
+    return _("No action point is left.") if initiative.left(scene, defender) < 1 else None
 
 
 def _torn(scene: Scene, defender: str) -> bool:
@@ -139,9 +134,9 @@ def _parry(threat: Threat, guard: Weapon, price: Effects, unable: Text | None) -
 def _strike_back(threat: Threat, weapon: Weapon, price: Effects, unable: Text | None) -> Option:
     """MYT-CLOSE-CHARGE: against a charge the blow may be answered by a blow."""
     scene, defender = threat.scene, threat.target
-    why = unable or _lame(scene, defender) or limbs.unusable(scene, defender, weapon)
+    why = unable or _no_blow(threat) or limbs.unusable(scene, defender, weapon)
     label, key = _("Strike back: %(weapon)s", weapon=weapon.label), f"{COUNTER}{weapon.key}"
-    back = (*price, Offence(defender), Ward(defender, weapon=weapon.key, places=()))
+    back = (*price, *strains(scene, defender), Offence(defender), Ward(defender, weapon=weapon.key, places=()))
     return Option(key, label, back, why, _hint(threat, key, None))
 
 
@@ -193,11 +188,11 @@ def _not_evaded(threat: Threat) -> Text | None:
     return None
 
 
-def _lame(scene: Scene, defender: str) -> Text | None:
-    """MYT-REACT-COUNTER-CHARGE: why somebody cannot strike back at a charge."""
-    if marks.NO_OFFENCE.of(scene, defender) or marks.CANNOT_ATTACK.of(scene, defender):
-        return _("Cannot attack now.")
-    return None
+def _no_blow(threat: Threat) -> Text | None:
+    """MYT-REACT-COUNTER-CHARGE, MYT-AP-05: why somebody cannot strike back at a charge; it is an attack like any."""
+    if marks.OUTMANOEUVRED.rows(threat.scene, threat.target).get(threat.attacker):
+        return _("Outmanoeuvred in this round.")
+    return picks.attackers_reason(threat.scene, threat.target)
 
 
 def chosen(threat: Threat, answer: str) -> tuple[Check, Weapon | None]:

@@ -48,13 +48,15 @@ class FighterAct(Act):
 class TurnAct(FighterAct):
     """MYT-AP-02, MYT-REACT-INTERRUPT: an act of one’s own turn, or one that was delayed and breaks in.
 
-    ``idle`` ones are left to whoever is stunned; those that are ``exposing`` are not for whoever is pinned down.
+    ``idle`` ones are left to whoever is stunned, those that are ``defensive`` to whoever is stunned in the trunk;
+    those that are ``exposing`` are not for whoever is pinned down.
     """
 
     group = PROACTIVE
     points: ClassVar[int] = 1
     delayable: ClassVar[bool] = True
     idle: ClassVar[bool] = False
+    defensive: ClassVar[bool] = False
     exposing: ClassVar[bool] = False
     keeps_spell: ClassVar[bool] = False
 
@@ -70,9 +72,15 @@ class TurnAct(FighterAct):
 
     def offer(self, scene: Scene, actor: str) -> Offer:
         offer = super().offer(scene, actor)
-        if not self.exposing or not COWED.of(scene, actor):
-            return offer
-        return replace(offer, refused=offer.refused or _("Pinned down: nothing that exposes one."))
+        why = offer.refused or self._hindered(scene, actor)
+        return offer if why is None else replace(offer, refused=why)
+
+    def _hindered(self, scene: Scene, actor: str) -> Text | None:
+        """MYT-FX-STUN, MYT-FX-PIN-DOWN: what keeps a fighter from acts like this one."""
+        if not (self.defensive or self.idle) and picks.winded(scene, actor):
+            return _("Stunned: one only defends oneself.")
+        cowed = self.exposing and COWED.of(scene, actor)
+        return _("Pinned down: nothing that exposes one.") if cowed else None
 
     def pay(self, scene: Scene, fighter: str) -> Turn | DelayedAct:
         """MYT-AP-01, MYT-ACT-DELAY: a turn and its point; what was delayed costs the point that was kept for it."""
@@ -98,7 +106,7 @@ def _moment(scene: Scene, actor: str) -> str:
         return ""
     if not scene.exchanges and actor in initiative.acting(scene):
         return "turn"
-    able = DELAYED.of(scene, actor) and initiative.left(scene, actor) > 0
+    able = DELAYED.of(scene, actor) and initiative.left(scene, actor) > 0 and picks.cannot_react(scene, actor) is None
     foe = not scene.exchanges or any(_of_enemy(scene, actor, exchange) for exchange in scene.exchanges.values())
     return "breaks_in" if able and foe else ""
 
@@ -128,7 +136,7 @@ class Quiet(TurnAct):
         if _watched(scene, action.actor):
             going = (Option("on", _("Nobody breaks in")),)
             yield from choose("go-on", "gm", _("Somebody waits: do they break in?"), going)
-        if initiative.is_out(scene, action.actor):
+        if initiative.is_out(scene, action.actor) or picks.stunned(scene, action.actor):
             return (Thwarted(action.actor),)
         return (yield from self.procedure(scene, action))
 
@@ -157,7 +165,7 @@ def _watched(scene: Scene, actor: str) -> bool:
     """True if an enemy everybody sees has delayed, and may break in."""
     seen = (who for who, row in scene.fighters.items() if not row.hidden)
     foes = (who for who in seen if initiative.opposed(scene, actor, who))
-    ready = (who for who in foes if DELAYED.of(scene, who) and not initiative.is_out(scene, who))
+    ready = (who for who in foes if DELAYED.of(scene, who) and picks.cannot_react(scene, who) is None)
     return any(initiative.left(scene, who) > 0 for who in ready)
 
 

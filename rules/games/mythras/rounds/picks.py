@@ -35,19 +35,33 @@ def attackers_reason(scene: Scene, fighter: str) -> Text | None:
         return _("Has parried on the defensive in this round.")
     if initiative.delayed_act(scene, fighter) and marks.DELAYED_UNABLE.of(scene, fighter):
         return _("Delayed a turn without attack.")
-    if _stunned(scene, fighter, ("head", "chest", "abdomen")):
+    if winded(scene, fighter):
         return _("Stunned: no attack.")
     return NO_ATTEMPT if worst(situations.conditions(scene, fighter)) == "hopeless" else None
 
 
-def _stunned(scene: Scene, fighter: str, kinds: tuple[str, ...]) -> bool:
+def _stunned(scene: Scene, fighter: str, kinds: frozenset[str]) -> bool:
     body = {place.key: place.kind for place in sheets.locations(scene.sheet(fighter))}
     return any(body.get(key) in kinds for key in marks.STUNNED.rows(scene, fighter))
 
 
 def stunned(scene: Scene, fighter: str) -> bool:
     """MYT-FX-STUN: true if a blow to the head keeps a fighter from doing anything."""
-    return _stunned(scene, fighter, ("head",))
+    return _stunned(scene, fighter, frozenset({"head"}))
+
+
+def winded(scene: Scene, fighter: str) -> bool:
+    """MYT-FX-STUN: true if a blow to the trunk leaves a fighter nothing but defence, or one to the head nothing."""
+    return _stunned(scene, fighter, limbs.TRUNK)
+
+
+def cannot_react(scene: Scene, fighter: str) -> Text | None:
+    """MYT-SIT-C01, MYT-CLOSE-SURPRISE, MYT-FX-STUN: the reason why a fighter answers nothing that happens."""
+    if initiative.helpless(scene, fighter):
+        return _("Helpless.")
+    if marks.SURPRISED.of(scene, fighter):
+        return _("Surprised.")
+    return _("Stunned.") if stunned(scene, fighter) else None
 
 
 def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = False) -> tuple[Choice, ...]:

@@ -25,6 +25,7 @@ class Delay(TurnAct):
 
     kind = "delay"
     label = _("Delay: keep the point for a reaction")
+    defensive = True
     rules = ("MYT-ACT-DELAY",)
     delayable = False
 
