@@ -228,6 +228,12 @@ EFFECTS = section(
         rule="MYT-FX-OVEREXTEND",
     ),
     choice(
+        "wound_hampered",
+        _("What impales or entangles weighs on"),
+        {"later": _("every roll after that of its own wound"), "at_once": _("the roll of its own wound as well")},
+        rule="MYT-WOUND-04",
+    ),
+    choice(
         "one_reaction",
         _("Breaking into an attack on oneself"),
         {"counts": _("is the one reaction to it"), "besides": _("leaves a parry or an evasion")},

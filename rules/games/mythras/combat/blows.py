@@ -171,14 +171,17 @@ class Passing:
 
 
 def passing(blow: Blow, location: Location, total: int) -> Passing:
-    """MYT-PARRY-05, MYT-CLOSE-PASSIVE, MYT-CLOSE-COVER, MYT-ARM-01: range, parry, guard, cover and armour."""
-    scene, victim = blow.scene, blow.victim
+    """MYT-PARRY-05, MYT-CLOSE-PASSIVE, MYT-CLOSE-COVER, MYT-ARM-01: range, parry, guard, cover and armour.
+
+    MYT-FX-ACCIDENT: neither guard nor cover stands between a fighter and their own weapon.
+    """
+    scene, victim, oneself = blow.scene, blow.victim, blow.victim == blow.threat.attacker
     half = halves(blow, total)[-1]
     parried = sizes.remaining(scene, half, blow.stopped, blow.guard)
-    warded, guarded = ward(scene, victim, location.key), parried
+    warded, guarded = None if oneself else ward(scene, victim, location.key), parried
     if warded is not None:
         guarded = sizes.remaining(scene, parried, sizes.stops(scene, victim, warded, blow.threat.weapon), warded)
-    around = "circumvent_cover" in blow.chosen
+    around = oneself or "circumvent_cover" in blow.chosen
     covered = guarded if around else max(0, guarded - cover.points(scene, victim, location))
     armour = armour_left(blow, location)
     surplus = max(0, covered - armour)

@@ -42,13 +42,15 @@ def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]
     scene, target = danger.scene, danger.target
     mine, answer = contest(scene, rolled, answer)
     avoided = answer.kind == "evade" and answer.outcome is not None and goes_past(mine, answer.outcome, scene.settings)
-    moment = Moment(danger, answer.guard, "evaded" if avoided else answer.kind, mine.level, answer.level)
+    ended: Effects = ()
+    if answer.kind == "evade":
+        ended = (Unsettled(target), *((Prone(target),) if _lands_prone(danger, answer) else ()))
+    met = replace(danger, scene=landed(scene, ended))
+    moment = Moment(met, answer.guard, "evaded" if avoided else answer.kind, mine.level, answer.level)
     tested: Effects = (Effect("outcome", danger.attacker, mine), *_tested(target, answer))
     differs, only = _won(danger, mine, answer)
     after = yield from won(moment, mine, answer, differs, only)
-    ended: Effects = ()
     if answer.kind == "evade":
-        ended += (Unsettled(target), *((Prone(target),) if _lands_prone(danger, answer) else ()))
         ended += yield from _dived(danger)
     if marks.GIFT.of(scene, target):
         ended += (Gift(target, None),)

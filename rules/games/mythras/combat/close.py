@@ -448,12 +448,12 @@ def _leaps(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     danger = Threat(scene, actor, target, fist, check, sheets.damage_modifier(scene.sheet(actor)), args=args)
     tests: Effects = (Effect("outcome", actor, mine),)
     tests += (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
-    moment = Moment(danger, None, "leap", mine.level, answer.level)
     lands = mine.level.succeeded and _bears_down(scene, mine, answer)
+    down = (Prone(target), Under(target, actor)) if lands else _dived(scene, target, answer)
+    moment = Moment(replace(danger, scene=landed(scene, down)), None, "leap", mine.level, answer.level)
     won = bout.gifted(danger, mine, differential(mine.level, answer.level))
     after = yield from bout.won(moment, mine, answer, won)
     ends = (Gift(target, None),) if marks.GIFT.of(scene, target) else ()
-    down = (Prone(target), Under(target, actor)) if lands else _dived(scene, target, answer)
     return (*tests, *ends, *down, *after)
 
 

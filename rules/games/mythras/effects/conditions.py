@@ -142,9 +142,8 @@ def held(m: Moment) -> Text | None:
 
 
 def prone(m: Moment) -> Text | None:
-    """MYT-FX-ARISE: the winner lies, or falls by evading."""
-    fallen = marks.PRONE.of(m.scene, m.winner) or m.reaction in ("evade", "evaded")
-    return None if fallen else _("Already standing.")
+    """MYT-FX-ARISE: the winner lies on the ground, perhaps by evading this."""
+    return None if marks.PRONE.of(m.scene, m.winner) else _("Already standing.")
 
 
 def not_rooted(m: Moment) -> Text | None:

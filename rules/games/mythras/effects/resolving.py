@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from rules.core.check import Breakdown, Modifier, Outcome
 from rules.core.dice import Dice
+from rules.core.scene import Scene
 from rules.core.script import Effect, Option, Script, choose, roll, with_costs
 from rules.core.text import Text
 from rules.games.mythras import marks
@@ -15,7 +16,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import consequences, threat
 from rules.games.mythras.combat.blows import D20, Blow, Damage, armour_left, halved, raw, settled, strike
 from rules.games.mythras.combat.defence import Defence
-from rules.games.mythras.combat.injuries import Hurt, Sundered, WeaponHurt
+from rules.games.mythras.combat.injuries import Hurt, Impaled, Sundered, WeaponHurt
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.effects import outcomes
 from rules.games.mythras.effects.moment import Moment
@@ -27,7 +28,7 @@ from rules.games.mythras.rolls import luck
 from rules.games.mythras.rolls.resolution import under
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.points import Spend
-from rules.games.mythras.rounds.states import landed
+from rules.games.mythras.rounds.states import Entangled, Gift, landed
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -61,19 +62,23 @@ class BlowOutcome:
                 effects += yield from under(key, self._weapon_damaged(row))
             if "select_target" in row.chosen:
                 effects += yield from under(key, self._another(row))
-        spared = {"compel_surrender", "damage_weapon"} & set(chosen if moment.side == "attacker" else ())
-        if moment.hits and not spared:
+        threatens = "compel_surrender" in self._of_blow
+        if moment.hits and not threatens and "damage_weapon" not in self._of_blow:
             damage, paid = yield from self._strike("enhance_parry" in happens)
             effects += (*paid, *_hurt(moment.defender, damage))
         effects += yield from self._consequences(damage)
-        if damage is not None:
+        if moment.hits and not threatens:
             effects += yield from self._further(damage, effects)
         return (*effects, *(yield from self._flurry(effects)))
 
+    @property
+    def _of_blow(self) -> tuple[str, ...]:
+        """The effects of whoever struck the blow, as the winner or by a counter that was prepared."""
+        return next((row.chosen for row in (self.moment, self.theirs) if row.side == "attacker"), ())
+
     def _strike(self, enhanced: bool) -> Script[tuple[Damage, Effects]]:
         """MYT-PARRY-05, MYT-FX-FEINT, MYT-FX-ENHANCE-PARRY: the blow with what a parry stops of its force."""
-        moment, scene, guard = self.moment, self.moment.scene, self.answer.guard
-        chosen = next((row.chosen for row in (moment, self.theirs) if row.side == "attacker"), ())
+        moment, scene, guard, chosen = self.moment, self.moment.scene, self.answer.guard, self._of_blow
         stopped = "none"
         if guard is not None and self.answer.level.succeeded and "circumvent_parry" not in chosen:
             stopped = sizes.stops(scene, moment.defender, guard, moment.weapon)
@@ -84,7 +89,7 @@ class BlowOutcome:
         return (yield from luck.spared(blow, damage))
 
     def _consequences(self, damage: Damage | None) -> Script[Effects]:
-        """MYT-FX-00g, MYT-WOUND-04, MYT-UI-14: what is resisted, then the wound itself, then what simply follows."""
+        """MYT-FX-00g, MYT-WOUND-04, MYT-UI-14: what is resisted, what simply follows, then the wound itself."""
         moment, effects = self.moment, tuple[Effect, ...]()
         author = self.mine if moment.side == "attacker" else (self.answer.outcome or self.mine)
         forced = yield from self._forced()
@@ -93,13 +98,19 @@ class BlowOutcome:
         for key in dict.fromkeys(self.theirs.chosen):
             own_blow = damage if self.theirs.side == "attacker" else None
             effects += yield from under("own-", outcomes.of_effect(key, self.theirs, self.mine, own_blow, True))
-        if damage is not None:
-            effects += yield from consequences.wound(moment.scene, moment.defender, damage, self.mine)
-            effects += yield from consequences.knockback(landed(moment.scene, effects), moment.defender, damage.raw)
         own_blow = damage if self.theirs.side == "attacker" else None
         own = outcomes.followups(self.theirs, own_blow, self.mine) if self.theirs.chosen else ()
-        dives = yield from self._ducks()
-        return (*effects, *outcomes.followups(moment, damage, author), *own, *dives)
+        effects += (*outcomes.followups(moment, damage, author), *own)
+        if damage is not None:
+            weighs = setting(moment.scene.settings, "wound_hampered") == "at_once"
+            felt = (row for row in effects if weighs or not isinstance(row, (Impaled, Entangled)))
+            effects += yield from self._wounds(landed(moment.scene, felt), moment.defender, damage)
+        return (*effects, *(yield from self._ducks()))
+
+    def _wounds(self, scene: Scene, victim: str, damage: Damage) -> Script[Effects]:
+        """MYT-WOUND-04, MYT-CLOSE-KNOCKBACK: the wound, with all that weighs on its roll, and the force of the blow."""
+        wounds = yield from consequences.wound(scene, victim, damage, self.mine)
+        return (*wounds, *(yield from consequences.knockback(landed(scene, wounds), victim, damage.raw)))
 
     def _forced(self) -> Script[str]:
         """MYT-FX-FORCE-FAILURE: the companion that is not resisted, of several as the winner says."""
@@ -117,11 +128,11 @@ class BlowOutcome:
                 return (yield from cover.at_hand(row.scene, row.winner, "duck"))
         return ()
 
-    def _further(self, damage: Damage, so_far: Effects) -> Script[Effects]:
+    def _further(self, damage: Damage | None, so_far: Effects) -> Script[Effects]:
         """MYT-AUTO-02, MYT-AUTO-03, MYT-FX-OVERPENETRATE: the other bullets, and whom the first one goes on into."""
         danger = self.moment.threat
         effects: Effects = ()
-        if "overpenetration" in self.moment.chosen:
+        if damage is not None and "overpenetration" in self.moment.chosen:
             effects += yield from under("behind-", self._behind(damage))
         if danger.bullets > 1:
             label = _("Bullets that hit")
@@ -133,10 +144,9 @@ class BlowOutcome:
         return effects
 
     def _plain(self, danger: Threat, victim: str) -> Script[Effects]:
-        damage = yield from strike(Blow(danger, victim))
-        wounds = yield from consequences.wound(danger.scene, victim, damage, self.mine)
-        pushed = yield from consequences.knockback(landed(danger.scene, wounds), victim, damage.raw)
-        return (*_hurt(victim, damage), *wounds, *pushed)
+        blow = Blow(danger, victim)
+        damage, paid = yield from luck.spared(blow, (yield from strike(blow)))
+        return (*paid, *_hurt(victim, damage), *(yield from self._wounds(danger.scene, victim, damage)))
 
     def _behind(self, damage: Damage) -> Script[Effects]:
         """MYT-FX-OVERPENETRATE: half of what was rolled, where it passed the armour of the first."""
@@ -157,17 +167,16 @@ class BlowOutcome:
             total, _lines = halved(Blow(danger, other), total, _lines)
         half = -(-total // 2)
         again = settled(second, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))
-        wounds = yield from consequences.wound(danger.scene, other, again, self.mine)
-        pushed = yield from consequences.knockback(landed(danger.scene, wounds), other, again.raw)
-        return (*_hurt(other, again), *wounds, *pushed)
+        return (*_hurt(other, again), *(yield from self._wounds(danger.scene, other, again)))
 
     def _accident(self) -> Script[Effects]:
         """MYT-FX-ACCIDENT: the damage of one’s own weapon on oneself; armour does not help who strikes unarmed."""
         danger = replace(self.moment.threat, plain=True, halves=0)
         bare = ("bypass_armour", "bypass_armour") if danger.weapon.natural else ()
-        damage = yield from under("own-", strike(Blow(danger, danger.attacker, None, bare)))
+        blow = Blow(danger, danger.attacker, None, bare)
+        damage, paid = yield from under("own-", luck.spared(blow, (yield from under("own-", strike(blow)))))
         wounds = yield from under("own-", consequences.wound(danger.scene, danger.attacker, damage, self.mine))
-        return (*_hurt(danger.attacker, damage), *wounds)
+        return (*paid, *_hurt(danger.attacker, damage), *wounds)
 
     def _another(self, moment: Moment) -> Script[Effects]:
         """MYT-FX-SELECT-TARGET: somebody else in reach is hit, without defence and without effects."""
@@ -228,9 +237,9 @@ class BlowOutcome:
     def _flurry(self, so_far: Effects) -> Script[Effects]:
         """MYT-FX-FLURRY: another unarmed attack at once, an exchange of its own for its own point."""
         danger, spent, effects = self.moment.threat, tuple[Effect, ...](), tuple[Effect, ...]()
-        paid, weapon = Spend(danger.attacker, 1), danger.weapon
+        paid, weapon, struck = Spend(danger.attacker, 1), danger.weapon, Gift(danger.target, None)
         for number in range(1, self.moment.chosen.count("flurry") + 1):
-            scene = landed(danger.scene, (*spent, *so_far, *effects, paid))
+            scene = landed(danger.scene, (*spent, *so_far, *effects, paid, struck))
             if initiative.is_out(scene, danger.attacker) or initiative.is_out(scene, danger.target):
                 break
             weapon = yield from self._other_limb(danger.weapon if number == 1 else weapon, number)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.core.check import Outcome
 from rules.core.effects import Effect
 from rules.core.paths import get
-from rules.core.scene import Scene
+from rules.core.scene import Change, Scene
 from rules.core.script import Effect as Stored
 from rules.core.script import Option, Script, choose
 from rules.core.text import Text, plain
@@ -95,12 +95,15 @@ def changed(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Outcome,
 
 
 class LuckTold(Effect):
-    """MYT-LUCK-01: the words of a luck point within a procedure; of a single die also the face it had."""
+    """MYT-LUCK-01: a luck point within a procedure, once for each action; of a single die also the face it had."""
 
     kind = "luck_told"
     is_open = True
     before: int = 0
     after: int = 0
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (marks.LUCKY.set(scene, self.target),)
 
     def told(self, scene: Scene) -> Text | None:
         if not self.before:
