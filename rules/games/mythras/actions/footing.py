@@ -9,6 +9,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Option, Roll, Script, choose
 from rules.core.text import Text
 from rules.games.mythras import marks
+from rules.games.mythras.actions.moving import metres, usual_gait
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import consequences, defence, threat
 from rules.games.mythras.combat.blows import Blow, Damage, raw
@@ -235,11 +236,12 @@ class ChangeRange(QuietProcedure):
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         near, held = set(initiative.engaged(scene, actor)), limbs.rooted(scene, actor)
+        most = metres(scene.sheet(actor), scene.settings, usual_gait(scene, actor))
         away, closer = _("break away"), _("close in")
 
         def far(who: str) -> Text | None:
-            """MYT-MOVE-02: nobody closes in on somebody farther off than a walk."""
-            return None if who in near else why_apart(scene, actor, who, sheets.movement(scene.sheet(actor)))
+            """MYT-MOVE-02, MYT-MOVE-CRAWL: nobody closes in on somebody farther off than they walk, or crawl."""
+            return None if who in near else why_apart(scene, actor, who, most)
 
         return tuple(
             Choice(row.key, row.label, row.refused or held or far(row.key), away if row.key in near else closer)

@@ -17,7 +17,6 @@ from rules.core.script import Effect as Stored
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.combat import consequences, defence
-from rules.games.mythras.equipment import limbs
 from rules.games.mythras.marks import NO_OFFENCE, SPELL
 from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rolls.resolution import under
@@ -116,13 +115,8 @@ def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Eff
     yield from defence.which_point(scene, target)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
     evaded = resolution.goes_past(spell, outcome, scene.settings)
-    daring = "daredevil" in limbs.style_traits(scene, target)
-    fell = (Stored("outcome", target, outcome), Unsettled(target), *_prone(target, daring))
+    fell = (Stored("outcome", target, outcome), Unsettled(target), Prone(target))
     return evaded, (*fell, EvadedSpell(target)) if evaded else fell
-
-
-def _prone(target: str, daring: bool) -> Effects:
-    return () if daring else (Prone(target),)
 
 
 def _may_counter(scene: Scene, fighter: str, other: str) -> bool:

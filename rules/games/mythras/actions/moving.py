@@ -109,12 +109,13 @@ def gone(scene: Scene, fighter: str, args: Data) -> str:
     if how != AS_FAR:
         return how
     way = ground.way_to(scene, fighter, str(args.get("to", ground.HERE)))
-    return (_fitting(scene, fighter, way) if way is not None else "") or _usual(scene, fighter)
+    return (_fitting(scene, fighter, way) if way is not None else "") or usual_gait(scene, fighter)
 
 
-def _usual(scene: Scene, fighter: str) -> str:
+def usual_gait(scene: Scene, fighter: str) -> str:
+    """MYT-MOVE-CRAWL: a walk, but for whoever lies or is pinned down; those who crawl by nature walk so."""
     low = marks.PRONE.of(scene, fighter) or marks.COWED.of(scene, fighter)
-    return "crawl" if low else "walk"
+    return "crawl" if low and int(SCHEMA.value(scene.sheet(fighter), "legs")) else "walk"
 
 
 class Move(QuietProcedure):
@@ -130,7 +131,7 @@ class Move(QuietProcedure):
             Choice(key, _("%(how)s: %(metres)s m", how=label, metres=reach[key]), barred(scene, actor, key))
             for key, label in WAYS.items()
         )
-        usual = _usual(scene, actor)
+        usual = usual_gait(scene, actor)
         if ground.exits(scene, actor):
             how, usual = (Choice(AS_FAR, _("as the way takes")), *how), AS_FAR
         around = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, actor)}

@@ -68,7 +68,7 @@ def place(blow: Blow) -> Script[Location]:
 
 def _guarded(blow: Blow, place: Location) -> Text | None:
     """MYT-FX-LOCATION, MYT-CLOSE-PASSIVE: what a guard covers cannot be picked to get around it."""
-    guarded = ward(blow.scene, blow.victim, place.key) is not None
+    guarded = guard(blow, place) is not None
     return _("Something guards it.") if guarded else None
 
 
@@ -178,7 +178,7 @@ def passing(blow: Blow, location: Location, total: int) -> Passing:
     scene, victim, oneself = blow.scene, blow.victim, blow.victim == blow.threat.attacker
     half = halves(blow, total)[-1]
     parried = sizes.remaining(scene, half, blow.stopped, blow.guard)
-    warded, guarded = None if oneself else ward(scene, victim, location.key), parried
+    warded, guarded = guard(blow, location), parried
     if warded is not None:
         guarded = sizes.remaining(scene, parried, sizes.stops(scene, victim, warded, blow.threat.weapon), warded)
     around = oneself or "circumvent_cover" in blow.chosen
@@ -229,15 +229,24 @@ def trick(blow: Blow) -> bool:
     return tricky and setting(blow.scene.settings, "trick_shot_damage") == "half"
 
 
-def ward(scene: Scene, victim: str, location: str) -> Weapon | None:
-    """MYT-CLOSE-PASSIVE, MYT-RANGED-SHIELD: what guards a location, if anything that can be used does.
+def guard(blow: Blow, location: Location) -> Weapon | None:
+    """MYT-CLOSE-PASSIVE, MYT-FX-ACCIDENT: what guards a location against a blow, unless that is one’s own."""
+    oneself = blow.victim == blow.threat.attacker
+    return None if oneself else ward(blow.scene, blow.victim, location.key, flies=blow.threat.weapon.ranged)
 
-    Who does not crouch any more has the places of a shield that it guards standing: the first that were named.
+
+def ward(scene: Scene, victim: str, location: str, flies: bool = False) -> Weapon | None:
+    """MYT-CLOSE-PASSIVE: what guards a location, if anything that can be used does.
+
+    MYT-RANGED-PARRY, MYT-RANGED-SHIELD: a shield alone guards against what ``flies``. Who does not crouch any more has
+    the places of a shield that it guards standing: the first that were named.
     """
     crouched = bool(marks.CROUCHED.of(scene, victim))
     for key, places in marks.WARDS.rows(scene, victim).items():
         weapon = arms.find(scene.sheet(victim), key, scene.settings)
         if weapon is None or location not in places[: passive(weapon, crouched)]:
+            continue
+        if flies and weapon.category != "shield":
             continue
         if limbs.unusable(scene, victim, weapon) is None:
             return weapon

@@ -260,9 +260,10 @@ class Charge(Attack):
 
 
 def _runs_on(scene: Scene, danger: Threat) -> Script[bool]:
+    """MYT-CLOSE-CHARGE, MYT-FX-GRIP: true if whoever charged runs on, which nobody does who is down or held."""
     actor, args = danger.attacker, danger.args
-    down = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor)
-    if down or danger.target not in marks.ENGAGED.rows(scene, actor):
+    stays = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor) or limbs.rooted(scene, actor)
+    if stays or danger.target not in marks.ENGAGED.rows(scene, actor):
         return False
     if "after" in args:  # as it was declared once
         return bool(args["after"] == "on")

@@ -11,7 +11,6 @@ from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK, Ask, Effect, Option, Script
 from rules.games.mythras.combat import consequences, defence
-from rules.games.mythras.equipment import limbs
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rounds.states import Prone, Unsettled
 from rules.games.mythras.text import _
@@ -58,8 +57,7 @@ def _threatens(scene: Scene, who: str, action: Action) -> Script[Effects]:
         return (*tests, *_hit(who, rolled.level.succeeded))
     yield from defence.which_point(scene, who)
     dodged = yield from resolution.resolve(evade, scene.settings, "defence", evade.what)
-    daring = "daredevil" in limbs.style_traits(scene, who)
-    falls: Effects = (Unsettled(who), *(() if daring else (Prone(who),)))
+    falls: Effects = (Unsettled(who), Prone(who))
     hit = not resolution.goes_past(rolled, dodged, scene.settings)
     return (*tests, Effect("outcome", who, dodged), *falls, *_hit(who, hit))
 

@@ -257,7 +257,8 @@ class Stunned(Effect):
     minutes: int = 0
 
     def land(self, scene: Scene) -> Changes:
-        return (marks.STUNNED.set(scene, self.target, int(self.turns), self.location),)
+        now = int(marks.STUNNED.rows(scene, self.target).get(self.location, 0))
+        return (marks.STUNNED.set(scene, self.target, max(now, int(self.turns)), self.location),)
 
     def told(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)

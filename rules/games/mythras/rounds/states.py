@@ -15,6 +15,7 @@ from rules.games.mythras.character.sheet import place_of
 from rules.games.mythras.character.tables import SITUATIONS, WAYS
 from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.equipment.weapons import label_of
+from rules.games.mythras.rolls.grades import GRADES
 from rules.games.mythras.text import _, ngettext
 
 Changes = tuple[Change, ...]
@@ -375,7 +376,7 @@ class Cowed(Effect):
 
 
 class Blind(Effect):
-    """MYT-FX-BLIND."""
+    """MYT-FX-BLIND: as badly and as long as the worse of what blinds one."""
 
     mark = marks.BLIND
     is_open = True
@@ -383,7 +384,10 @@ class Blind(Effect):
     turns: int = 0
 
     def land(self, scene: Scene) -> Changes:
-        return (marks.BLIND.set(scene, self.target, {"grade": self.grade, "turns": int(self.turns)}),)
+        now = marks.BLIND.rows(scene, self.target)
+        grade = max(self.grade, str(now.get("grade") or self.grade), key=lambda key: GRADES[key].rank)
+        turns = max(int(self.turns), int(now.get("turns", 0)))
+        return (marks.BLIND.set(scene, self.target, {"grade": grade, "turns": turns}),)
 
     def told(self, scene: Scene) -> Text | None:
         return ngettext("blinded for %(count)s turn", "blinded for %(count)s turns", int(self.turns))

@@ -1,0 +1,66 @@
+"""Limits that meet: what keeps a charge from running on, what stops a missile, what outlasts what."""
+
+import pytest
+
+from rules.core.paths import put
+from tests.rules.mythras.play import BANDIT, CLUB, GUNNER, QUIET, Table, marked, table, with_all
+
+BARE = put(QUIET, "armour", {})
+MAGE = put(BARE, "professional", {"m": {"of": "magic", "trained": 80}})
+
+
+@pytest.mark.rules("MYT-CLOSE-CHARGE", "MYT-FX-GRIP", "MYT-REACT-COUNTER-CHARGE")
+def test_whoever_is_gripped_on_the_way_does_not_run_on():
+    wrestler = with_all(BANDIT, weapons={}, skills__unarmed=60)
+    here = table(BARE, wrestler).do("charge", "ada", target="orc", weapon="spear").go(99, "counter-fist", 20)
+    here.finish_at("back-effect-1", "grip")
+    with pytest.raises(AttributeError):  # the exchange ends without this question
+        here.finish_at("after", "on")
+    assert here.mark("ada", "gripped") == {"orc": True} and here.mark("ada", "engaged") == {"orc": True}
+
+
+@pytest.mark.rules("MYT-CLOSE-PASSIVE/missiles", "MYT-RANGED-PARRY", "MYT-RANGED-SHIELD")
+@pytest.mark.parametrize(("what", "left"), [("sword", 4), ("aspis", 0)])
+def test_a_shield_alone_guards_a_location_against_what_flies(what, left):
+    """A guard stops what a parry with the same thing would: a sword nothing of an arrow, a shield all of it."""
+    victim = with_all(BARE, hit_locations__chest__hp=4, hit_locations__chest__hp_max=9)
+    archer = put(QUIET, "weapons.bow", {"model": "bow", "style": "phalanx", "in_hand": True, "own_flags": True})
+    here = Table(("orc", "npc", archer), ("ada", "pc", put(victim, f"weapons.{what}.in_hand", True)))
+    marked(here, "ada", wards={what: ["chest"]})
+    here.do("shoot", "orc", target="ada", weapon="bow", metres=10).go(30, "none", "none", 10, left or 4)
+    assert here.finish().hp("ada", "chest") == 4 - left
+
+
+@pytest.mark.rules("MYT-FX-STUN/turns", "MYT-FX-BLIND")
+def test_a_shorter_effect_does_not_end_a_longer_one():
+    here = marked(table(CLUB, put(BANDIT, "armour", {})), "orc", stunned={"chest": 6})
+    here.attack("ada", "orc", "spear", 30, "none", "stun_location", 10, 1).finish_at(
+        "stun_location-resist", 99
+    ).finish()
+    assert here.mark("orc", "stunned.chest") == 6
+    here = marked(table(BARE), "ada", blind={"grade": "formidable", "turns": 4})
+    here.attack("ada", "orc", "spear", 90, "parry-axe", 2, "blind_opponent", "none")
+    here.finish_at("blind_opponent-resist", 99).finish_at("blind-grade", "hard")
+    assert here.finish().mark("ada", "blind") == {"grade": "formidable", "turns": 3}
+
+
+@pytest.mark.rules("MYT-STYLE-DAREDEVIL", "MYT-CLOSE-EVADE")
+def test_a_daredevil_stays_on_their_feet_in_close_combat_alone():
+    daring = put(BARE, "styles.phalanx.daredevil", True)
+    for kind, args in (("hazard", {"fighter": "ada", "note": "Char"}), ("cast", {"target": "ada", "note": "Éclair"})):
+        here = Table(("orc", "npc", MAGE), ("ada", "pc", daring))
+        here.do(kind, "gm" if kind == "hazard" else "orc", **args).finish_at("reaction", "evade").finish()
+        assert here.mark("ada", "prone") is True, kind
+    here = Table(("orc", "npc", BANDIT), ("ada", "pc", daring)).attack("orc", "ada", "axe", 30, "evade", 20).finish()
+    assert here.mark("ada", "prone") is None
+
+
+@pytest.mark.rules("MYT-ACT-CHANGE-RANGE", "MYT-MOVE-CRAWL")
+@pytest.mark.parametrize(("prone", "why"), [(False, None), (True, "5 m away, 2 m at most: move first")])
+def test_whoever_lies_closes_in_no_farther_than_they_crawl(prone, why):
+    places, ways = {"gate": {"name": "gate"}, "yard": {"name": "yard"}}, {"d": {"a": "gate", "b": "yard", "metres": 5}}
+    here = marked(table(GUNNER), "ada", **({"prone": True} if prone else {}))
+    ground = {"level": "places", "places": places, "ways": ways, "at": {"ada": "gate", "orc": "yard"}}
+    here.scene = here.scene.with_changes((here.scene.change("ground", ground),))
+    (row,) = here.offer("ada", "range").fields[0].choices
+    assert row.refused is None if why is None else str(row.refused).startswith(why)
