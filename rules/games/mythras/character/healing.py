@@ -51,18 +51,19 @@ def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ..
 
     MYT-FX-BLEED: without a place, for whoever bleeds or is out of the fight and has no wound left to treat.
     """
-    entries: list[tuple[str, str, Text | None]] = []
-    for whom, row in scene.fighters.items():
-        if row.hidden and row.side != scene.fighters[fighter].side:
-            continue
-        sheet = scene.sheet(whom)
-        rows: Data = sheet.get("hit_locations") or {}
-        hurt = [place for place in sheets.locations(sheet) if place.wound != "none"]
-        treated = {place.key for place in hurt if rows.get(place.key, {}).get("treated")}
-        entries += ((whom, place.key, _("Treated already.") if place.key in treated else None) for place in hurt)
-        if len(treated) == len(hurt) and (SCHEMA.value(sheet, "state.bleeding") or marks.DROPPED.of(scene, whom)):
-            entries.append((whom, "", None))
-    return tuple(entries)
+    mine = scene.fighters[fighter].side
+    shown = (whom for whom, row in scene.fighters.items() if not row.hidden or row.side == mine)
+    return tuple((whom, key, why) for whom in shown for key, why in _to_treat(scene, whom))
+
+
+def _to_treat(scene: Scene, whom: str) -> list[tuple[str, Text | None]]:
+    sheet = scene.sheet(whom)
+    rows: Data = sheet.get("hit_locations") or {}
+    hurt = [place.key for place in sheets.locations(sheet) if place.wound != "none"]
+    treated = {key for key in hurt if rows.get(key, {}).get("treated")}
+    entries = [(key, _("Treated already.") if key in treated else None) for key in hurt]
+    ailing = SCHEMA.value(sheet, "state.bleeding") or marks.DROPPED.of(scene, whom)
+    return [*entries, ("", None)] if ailing and len(treated) == len(hurt) else entries
 
 
 class Treated(Effect):
