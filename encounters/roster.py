@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
+
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
+from campaigns.queries import prepared
 from campaigns.seats.regions import presence_row
 from campaigns.web.language import say
 from encounters import scenes
@@ -107,8 +110,13 @@ def capitalize(word: str) -> str:
 
 def played_characters(campaign: Campaign) -> list[Character]:
     """The characters of a table except templates, in the order of their creation."""
+    return _played(campaign.pk)
+
+
+@prepared
+def _played(campaign: int) -> QuerySet[Character]:
     characters = Character.objects.filter(campaign=campaign).exclude(kind=Character.Kind.TEMPLATE)
-    return list(characters.select_related("owner", "campaign").order_by("pk"))
+    return characters.select_related("owner", "campaign").order_by("pk")
 
 
 def _viewer(view: View) -> tuple[str, frozenset[str]]:

@@ -13,7 +13,7 @@ from rules.core.scene import Event, Scene
 from rules.engine import editions
 from rules.views.viewers import Viewer
 from sheets.models import Character
-from sheets.subjects import plain_of
+from sheets.subjects import plain_of, rows_of
 
 
 def under_lock(pen: Pen, encounter: str) -> Scene:
@@ -46,8 +46,7 @@ def scene_in_state(encounter: Encounter, state: Plain, known: Iterable[Character
     characters = [character for character in known if character.token in tokens]
     missing = tokens - {character.token for character in characters}
     if missing:
-        rows = Character.objects.filter(campaign=encounter.campaign_id, token__in=missing)
-        characters += rows.select_related("owner")
+        characters += rows_of(encounter.campaign_id, tuple(missing))
     sheets = {row.token: plain_of(row) for row in characters}
     return _scene(encounter.campaign, encounter.token, state, sheets)
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from django.db.models import QuerySet
+
 from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign
+from campaigns.queries import get_or_none, prepared
 from campaigns.unpacking import Unfit
 from encounters.models import Encounter
 
@@ -23,8 +26,13 @@ def plain_of(encounter: Encounter) -> Plain:
 
 def load(campaign: Campaign, token: str) -> Plain:
     """An encounter's state, or an empty one if this table has no such encounter."""
-    encounter = Encounter.objects.filter(campaign=campaign, token=token).first()
+    encounter = get_or_none(_row(campaign.pk, token))
     return plain_of(encounter) if encounter else {}
+
+
+@prepared
+def _row(campaign: int, token: str) -> QuerySet[Encounter]:
+    return Encounter.objects.filter(campaign=campaign, token=token)
 
 
 def check_restored(campaign: Campaign) -> None:
@@ -39,12 +47,11 @@ def check_restored(campaign: Campaign) -> None:
 
 def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
     """Write an encounter back; the row is created if it is new, and deleted if its state is empty."""
-    encounters = Encounter.objects.filter(campaign=campaign, token=token)
     if not data:
-        encounters.delete()
+        Encounter.objects.filter(campaign=campaign, token=token).delete()
         return
     fields = {"state": {key: value for key, value in data.items() if key != "meta"}}
     if any(path == "meta" or path.startswith("meta.") for path in paths):
         fields |= data["meta"]
-    if not encounters.update(**fields):
+    if not _row.update(fields, campaign.pk, token):
         Encounter.objects.create(campaign=campaign, token=token, **fields)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.text import slugify
@@ -21,6 +21,7 @@ from encounters.log import edits, entries, recap, undo_views
 from encounters.log import rows as log_rows
 from rules.core.errors import RulesError
 from sheets.models import Character
+from sheets.sheet_view import find_character
 
 
 @seat_pages.shown_to()
@@ -130,8 +131,9 @@ def send_answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpRespons
 
 
 def _character(seat: Seat, token: str) -> Character:
-    character = get_object_or_404(Character, campaign=seat.campaign, token=token)
-    character.campaign = seat.campaign  # spares a query
+    character = find_character(seat.campaign, token)
+    if character is None:
+        raise Http404
     may_or_404(seat, "roll", character)
     return character
 

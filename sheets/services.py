@@ -28,6 +28,7 @@ from sheets.fight_lock import check_writes
 from sheets.models import Character
 from sheets.portraits import store
 from sheets.portraits.upload import Portrait
+from sheets.subjects import find_row
 
 MOST_STEP = 10_000
 ANY = object()
@@ -111,7 +112,7 @@ class SheetEdit:
     """One sheet under the campaign's lock: checks what may be written, and collects the changes."""
 
     def __init__(self, pen: Pen, character: Character) -> None:
-        row = Character.objects.select_related("owner").filter(campaign=pen.campaign, token=character.token).first()
+        row = find_row(pen.campaign, character.token)
         if row is None:
             raise Stale(_("This character is no longer at the table."))
         if not may(pen.seat, "edit", row):

@@ -11,9 +11,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from django.db.models import QuerySet
+
 from campaigns.live.regions import View
 from campaigns.live.traces import ABSENT, NAMES, Trace, trace_of
 from campaigns.models import Campaign
+from campaigns.queries import get_or_none, prepared
 from rules.character.character import Derived
 from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.check import Breakdown, Check
@@ -361,8 +364,12 @@ def star_path(check: Check) -> str:
 
 def find_character(campaign: Campaign, token: str) -> Character | None:
     """The character of a token at this table; an address may contain any text, which then matches nobody."""
-    characters = Character.objects.select_related("owner", "campaign").filter(campaign=campaign)
-    return characters.filter(token=token).first() if token.isalnum() else None
+    return get_or_none(_with_campaign(campaign.pk, token)) if token.isalnum() else None
+
+
+@prepared
+def _with_campaign(campaign: int, token: str) -> QuerySet[Character]:
+    return Character.objects.select_related("owner", "campaign").filter(campaign=campaign, token=token)
 
 
 def character_of_page(view: View) -> Character | None:

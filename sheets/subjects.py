@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from django.db.models import QuerySet
+
 from campaigns.journal.json_field import share_sections
 from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign
-from campaigns.queries import get_or_none
+from campaigns.queries import get_or_none, prepared
 from campaigns.unpacking import Unfit
 from rules.character.sheet import is_shaped
 from rules.core.memo import memoize
@@ -33,13 +35,21 @@ def _plain_of(data: Data, kind: str, owner: str, portrait: str) -> Plain:
 
 def load(campaign: Campaign, token: str) -> Plain:
     """A character's state, or an empty one if this table has no such character."""
-    character = get_or_none(Character.objects.select_related("owner").filter(campaign=campaign, token=token))
+    character = find_row(campaign, token)
     return plain_of(character) if character else {}
 
 
 def load_all(campaign: Campaign, tokens: Collection[str]) -> dict[str, Plain]:
-    characters = Character.objects.select_related("owner").filter(campaign=campaign, token__in=tokens)
-    return {character.token: plain_of(character) for character in characters}
+    return {character.token: plain_of(character) for character in rows_of(campaign.pk, tuple(tokens))}
+
+
+def find_row(campaign: Campaign, token: str) -> Character | None:
+    return get_or_none(rows_of(campaign.pk, (token,)))
+
+
+@prepared
+def rows_of(campaign: int, tokens: tuple[str, ...]) -> QuerySet[Character]:
+    return Character.objects.select_related("owner").filter(campaign=campaign, token__in=tokens)
 
 
 def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) -> None:
@@ -56,8 +66,9 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
         fields["name"] = data.get("name", "")
     if _is_touched(paths, "meta"):
         fields["kind"], fields["portrait"] = meta.get("kind", Character.Kind.PC), meta.get("portrait", "")
-        fields["owner"] = campaign.seats.filter(token=meta.get("owner", "")).first()
-    if not Character.objects.filter(campaign=campaign, token=token).update(**fields):
+        owner = campaign.seats.filter(token=meta.get("owner", "")).first()
+        fields["owner_id"] = owner and owner.pk
+    if not rows_of.update(fields, campaign.pk, (token,)):
         Character.objects.create(campaign=campaign, token=token, **fields)
 
 

@@ -16,9 +16,12 @@ from functools import cached_property
 from itertools import groupby, takewhile
 from threading import Lock
 
+from django.db.models import QuerySet
+
 from campaigns.journal import subjects
 from campaigns.live.cache import Cache, forget_all
 from campaigns.models import Campaign, Event
+from campaigns.queries import prepared
 from rules.core.paths import Data
 
 MOST_EVENTS = 300
@@ -178,8 +181,13 @@ def _split_inverses(events: Iterable[Event]) -> tuple[tuple[Event, ...], dict[in
 
 
 def events_since(campaign: Campaign, after: int) -> tuple[Event, ...]:
-    events = Event.objects.filter(campaign=campaign.pk, seq__gt=after, seq__lte=campaign.seq)
-    return tuple(events.select_related("command__seat", "by").order_by("-seq"))
+    return tuple(_events_between(campaign.pk, after, campaign.seq))
+
+
+@prepared
+def _events_between(campaign: int, after: int, last: int) -> QuerySet[Event]:
+    events = Event.objects.filter(campaign=campaign, seq__gt=after, seq__lte=last)
+    return events.select_related("command__seat", "by").order_by("-seq")
 
 
 def last_writes(campaign: Campaign, events: Iterable[Event]) -> dict[str, int]:

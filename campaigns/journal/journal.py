@@ -31,12 +31,13 @@ from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from campaigns.journal import event_cache, subjects
 from campaigns.live.notify import announce
 from campaigns.models import Campaign, Command, Event, Seat, new_token
 from campaigns.outgoing import worker
-from campaigns.queries import get_or_none
+from campaigns.queries import get_or_none, prepared
 from rules.core import scene
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
@@ -211,22 +212,37 @@ class Pen:
             event.seq, event.command = seq, command
         Event.objects.bulk_create(self._events)
         self.campaign.seq = last
-        self.campaign.save(update_fields=["seq"])
+        _locked_campaign.update({"seq": last}, self.campaign.pk)
         transaction.on_commit(partial(event_cache.follow, self.campaign, self.events), robust=True)
         transaction.on_commit(partial(announce, self.campaign.pk, last), robust=True)
         transaction.on_commit(worker.wake, robust=True)
         return command
 
 
+@prepared
+def _locked_campaign(pk: int) -> QuerySet[Campaign]:
+    return Campaign.objects.select_for_update().filter(pk=pk)
+
+
+@prepared
+def _present_seat(pk: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(pk=pk)
+
+
+@prepared
+def _earlier_command(seat: int, key: str) -> QuerySet[Command]:
+    return Command.objects.filter(seat=seat, key=key)
+
+
 def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Receipt:
     """Do one command of a seat once. Raises what ``work`` raises, ``Repeated``, or ``Refused`` if the seat left."""
     with transaction.atomic():
-        campaign = Campaign.objects.select_for_update().get(pk=seat.campaign_id)
-        present = Seat.objects.get(pk=seat.pk)
+        campaign = _locked_campaign.get(seat.campaign_id)
+        present = _present_seat.get(seat.pk)
         if present.left_at is not None:
             raise Refused(_("This seat is no longer at the table."))
         present.campaign = campaign
-        earlier = get_or_none(Command.objects.filter(seat=present, key=sent.key))
+        earlier = get_or_none(_earlier_command(present.pk, sent.key))
         if earlier is not None:
             if earlier.body_hash != sent.digest:
                 raise Repeated(_("This was sent before with different content."), "command")

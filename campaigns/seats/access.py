@@ -11,11 +11,12 @@ from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import translation
 
 from campaigns.models import Seat
-from campaigns.queries import get_or_none
+from campaigns.queries import get_or_none, prepared
 from rules import registry
 from rules.core.errors import Refused
 from rules.core.text import Text, _
@@ -104,12 +105,21 @@ def seats_held_by(session: Any, user: Any) -> dict[str, int]:
 
 def find_seat(session: Any, user: Any, token: str) -> Seat | None:
     """The seat of this token, unless it has left, if the session or the account holds it."""
-    seats = Seat.objects.select_related("campaign").filter(token=token, left_at=None)
     held_seats = seats_held_by(session, user)
-    seat = get_or_none(seats.filter(moved=held_seats[token])) if token in held_seats else None
+    seat = get_or_none(_seat_moved(token, held_seats[token])) if token in held_seats else None
     if seat is None and user.is_authenticated:
-        seat = get_or_none(seats.filter(user=user))
+        seat = get_or_none(_seat_of_user(token, user.pk))
     return seat
+
+
+@prepared
+def _seat_moved(token: str, moved: int) -> QuerySet[Seat]:
+    return Seat.objects.select_related("campaign").filter(token=token, left_at=None, moved=moved)
+
+
+@prepared
+def _seat_of_user(token: str, user: int) -> QuerySet[Seat]:
+    return Seat.objects.select_related("campaign").filter(token=token, left_at=None, user=user)
 
 
 def seats_of(session: Any, user: Any) -> list[Seat]:

@@ -9,8 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db.models import QuerySet
+
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Seat
+from campaigns.queries import prepared
 from encounters.dice import source
 from rules.core.acts import Offer
 from rules.core.errors import Refused, Unreadable
@@ -171,7 +174,12 @@ def seat_of(pen: Pen, scene: Scene, whose: str) -> Seat:
 
 
 def _present_seats(campaign: Campaign) -> tuple[Seat, ...]:
-    return tuple(campaign.seats.filter(left_at__isnull=True).order_by("pk"))
+    return tuple(_seats(campaign.pk))
+
+
+@prepared
+def _seats(campaign: int) -> QuerySet[Seat]:
+    return Seat.objects.filter(campaign=campaign, left_at=None).order_by("pk")
 
 
 def owner_of(scene: Scene, whose: str) -> str:

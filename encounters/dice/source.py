@@ -11,11 +11,13 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.module_loading import import_string
 from pydantic import BaseModel, ConfigDict, Field
 
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign
+from campaigns.queries import prepared
 from campaigns.unpacking import Digest, Token, Unfit, parse_moment
 from encounters.models import DiceStream
 from rules import fairness
@@ -36,7 +38,7 @@ def throw(pen: Pen, roll: Roll, *, unseen: bool) -> tuple[list[int], dict[str, A
         return list(source(roll.dice)), None
     stream = pen.once(open_streams)[unseen]
     stream.count += 1
-    stream.save(update_fields=["count"])
+    _stream.update({"count": stream.count}, stream.pk)
     faces = fairness.draw(stream.seed_bytes, stream.count, roll.key, pen.key, roll.dice)
     drawn = {"stream": stream.token, "index": stream.count, "dice": str(roll.dice), "what": roll.key, "nonce": pen.key}
     return list(faces), drawn
@@ -52,10 +54,20 @@ def open_streams(campaign: Campaign) -> dict[bool, DiceStream]:
 
     Missing ones are created together, so that a secret stream is no sign of a secret throw.
     """
-    streams = {stream.secret: stream for stream in DiceStream.objects.filter(campaign=campaign, published_at=None)}
+    streams = {stream.secret: stream for stream in _unpublished(campaign.pk)}
     for kind in {False, True} - set(streams):
         streams[kind] = DiceStream.objects.create(campaign=campaign, secret=kind, seed=secrets.token_bytes(SEED_BYTES))
     return streams
+
+
+@prepared
+def _unpublished(campaign: int) -> QuerySet[DiceStream]:
+    return DiceStream.objects.filter(campaign=campaign, published_at=None)
+
+
+@prepared
+def _stream(pk: int) -> QuerySet[DiceStream]:
+    return DiceStream.objects.filter(pk=pk)
 
 
 def dump(campaign: Campaign, admin: bool) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from campaigns.live.cache import Cache
 from campaigns.live.regions import View
 from campaigns.live.tracked_sheet import Answer, TrackedSheet
 from campaigns.models import Campaign, Seat
+from campaigns.queries import get_or_none, prepared
 from campaigns.seats.access import may
 from encounters import roster, scenes, subjects
 from encounters.models import Encounter
@@ -255,7 +256,7 @@ def stored_encounter(view: View, token: str) -> Encounter | None:
 
 def _find_stored(view: View, token: str) -> Encounter | None:
     row = next((row for row in (*_open_fights(view), *_tests(view)) if row.token == token), None)
-    return row or _fights(view).filter(token=token).first()
+    return row or get_or_none(_fight(view.campaign.pk, token))
 
 
 def find_current(view: View) -> Fight | None:
@@ -282,19 +283,27 @@ def _running_tests(view: View) -> tuple[str, ...]:
 
 def _open_fights(view: View) -> list[Encounter]:
     """The open fights: running before paused, then the newest first."""
-
-    def read() -> list[Encounter]:
-        return list(_fights(view).filter(status__in=OPEN).order_by("-status", "-pk"))
-
-    return view.cached_rows("fights", ("encounter",), read)
+    return view.cached_rows("fights", ("encounter",), lambda: _newest_open(view.campaign.pk))
 
 
 def _tests(view: View) -> list[Encounter]:
-    def read() -> list[Encounter]:
-        rows = Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=Encounter.Kind.TEST)
-        return list(rows.filter(status=Encounter.Status.RUNNING).order_by("pk"))
+    return view.cached_rows("tests", ("encounter",), lambda: _oldest_running_tests(view.campaign.pk))
 
-    return view.cached_rows("tests", ("encounter",), read)
+
+@prepared
+def _newest_open(campaign: int) -> QuerySet[Encounter]:
+    return _fights(campaign).filter(status__in=OPEN).order_by("-status", "-pk")
+
+
+@prepared
+def _oldest_running_tests(campaign: int) -> QuerySet[Encounter]:
+    tests = Encounter.objects.select_related("campaign").filter(campaign=campaign, kind=Encounter.Kind.TEST)
+    return tests.filter(status=Encounter.Status.RUNNING).order_by("pk")
+
+
+@prepared
+def _fight(campaign: int, token: str) -> QuerySet[Encounter]:
+    return _fights(campaign).filter(token=token)
 
 
 def takes_part(view: View, row: Encounter, owner: int) -> bool:
@@ -329,9 +338,8 @@ def _open_states(campaign: Campaign) -> Iterable[Mapping[str, Any]]:
     return begun.values_list("state", flat=True)
 
 
-def _fights(view: View) -> QuerySet[Encounter]:
-    kind = Encounter.Kind.FIGHT
-    return Encounter.objects.select_related("campaign").filter(campaign=view.campaign, kind=kind)
+def _fights(campaign: int) -> QuerySet[Encounter]:
+    return Encounter.objects.select_related("campaign").filter(campaign=campaign, kind=Encounter.Kind.FIGHT)
 
 
 def _find_selected(seen: Board, fighter: str) -> str:

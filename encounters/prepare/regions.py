@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
 from campaigns.models import Campaign
+from campaigns.queries import prepared
 from campaigns.web.addresses import address
 from campaigns.web.language import active_language, ready_made_sheets, say, set_apart
 from campaigns.web.language import gettext as _
@@ -48,7 +50,12 @@ def encounter_list(view: View) -> Context:
 
 
 def _newest_first(view: View) -> list[Encounter]:
-    return list(Encounter.objects.filter(campaign=view.campaign, kind=Encounter.Kind.FIGHT).order_by("-pk"))
+    return _fights(view.campaign.pk)
+
+
+@prepared
+def _fights(campaign: int) -> QuerySet[Encounter]:
+    return Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT).order_by("-pk")
 
 
 @snapshot.of_page

@@ -1,0 +1,127 @@
+"""Whatever a prepared statement reads or writes is what its queryset would."""
+
+import sys
+from contextlib import contextmanager
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.db.models import QuerySet
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from bench import acts
+from campaigns.journal import event_cache
+from campaigns.journal.journal import Sent
+from campaigns.models import Seat
+from campaigns.queries import Prepared, prepared
+from encounters.models import Encounter
+from encounters.prepare import services
+
+APPS = ("campaigns.", "encounters.", "sheets.", "config.")
+
+
+@pytest.fixture(autouse=True)
+def no_stale_cache():
+    """What is compared here are statements, not texts."""
+
+
+def all_prepared():
+    modules = [module for name, module in sys.modules.items() if name.startswith(APPS)]
+    return {value for module in modules for value in vars(module).values() if isinstance(value, Prepared)}
+
+
+def plain(row):
+    """All that is known of a row, with the rows that were read with it."""
+    related = {name: other and plain(other) for name, other in row._state.fields_cache.items()}
+    columns = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    return type(row), columns, related, row._state.adding, row._state.db
+
+
+def all_rows(model):
+    return {row.pk: plain(row)[1] for row in model.objects.all()}
+
+
+@contextmanager
+def compared(monkeypatch):
+    """Compare each statement with its queryset as it runs; gives those that were read and written."""
+    read, written = {}, set()
+    select, update = Prepared.__call__, Prepared.update
+
+    def compare_rows(statement, *args):
+        rows, queryset = select(statement, *args), statement.queryset(*args)
+        expected = list(queryset)
+        if not queryset.ordered:
+            rows, expected = (sorted(several, key=lambda row: row.pk) for several in (rows, expected))
+        assert [plain(row) for row in rows] == [plain(row) for row in expected]
+        read[statement] = max(len(rows), read.get(statement, 0))
+        return rows
+
+    def compare_update(statement, columns, *args):
+        model, pks = statement.queryset(*args).model, {row.pk for row in statement.queryset(*args)}
+        before = all_rows(model)
+        assert update(statement, columns, *args) == len(pks)
+        assert all_rows(model) == {pk: {**row, **(columns if pk in pks else {})} for pk, row in before.items()}
+        written.add(statement)
+        return len(pks)
+
+    with monkeypatch.context() as patches:
+        patches.setattr(Prepared, "__call__", compare_rows)
+        patches.setattr(Prepared, "update", compare_update)
+        yield read, written
+
+
+def play(stage):
+    """Acts of a game master, an act of a player's account that is sent twice, and a look at a fight that is over."""
+    for name, _route, work in stage.acts("gm"):
+        if name == "a correction":
+            break
+        work()
+    user = get_user_model().objects.create_user("ana", password="a long enough password")
+    Seat.objects.filter(pk=stage.player.pk).update(user=user)
+    stage.clients["player"] = Client()
+    stage.clients["player"].force_login(user)
+    _name, _route, work = next(stage.acts("player"))
+    work()
+    work()
+    event_cache.KEPT.clear()
+    stage.draw()
+    ended = Encounter.Status.ENDED.value
+    services.turn_to(seat=stage.gm, sent=Sent.of("", "end"), encounter=stage.fight, status=ended)
+    stage.clients["gm"].get(f"/t/{stage.gm.token}/encounters/{stage.fight}/")
+
+
+@pytest.mark.slow("the acts at a fight of the demonstration, with every statement asked twice")
+@pytest.mark.django_db
+def test_each_prepared_statement_reads_and_writes_what_its_queryset_would(settings, monkeypatch):
+    settings.TABLEE_DICE = ""
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    stage = acts.Stage("chroniques")
+    with compared(monkeypatch) as (read, written):
+        play(stage)
+    never = {statement for statement in all_prepared() - written if not read.get(statement)}
+    assert [statement.queryset.__qualname__ for statement in never] == []
+
+
+@prepared
+def seats_named(campaign: int, tokens: tuple[str, ...]) -> QuerySet[Seat]:
+    return Seat.objects.select_related("campaign").filter(campaign=campaign, token__in=tokens).order_by("pk")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("present", range(4))
+def test_a_tuple_of_any_length_is_looked_for_by_few_statements(cast, present):
+    known = [seat.token for seat in cast.seats.values()][:present]
+    for absent in range(6):
+        tokens = (*known, *(f"absent{number}" for number in range(absent)))
+        with CaptureQueriesContext(connection) as asked:
+            rows = seats_named(cast.campaign.pk, tokens)
+        assert [plain(row) for row in rows] == [plain(row) for row in seats_named.queryset(cast.campaign.pk, tokens)]
+        assert all(row["sql"].count("'") // 2 in (1, 2, 4, 8) for row in asked)
+
+
+@pytest.mark.django_db
+def test_the_only_row_is_found_or_missing_as_by_a_queryset(cast):
+    assert seats_named.get(cast.campaign.pk, (cast.ana.token,)) == cast.ana
+    with pytest.raises(Seat.DoesNotExist):
+        seats_named.get(cast.campaign.pk, ("nobody",))
