@@ -39,7 +39,7 @@ def group_rows(
     pairs = [
         (entry, row)
         for entry, row in zip(entries, rows, strict=True)
-        if row["new_day"] or _act(entry) != ending or entry.event.encounter not in over
+        if row["new_day"] or entry.event.encounter not in over or _act(entry) != ending
     ]
     drawn: list[Row] = []
     for about, run in _runs(_without_repetitions(pairs, opening)):
@@ -101,15 +101,15 @@ def shorten(text: str) -> tuple[str, str]:
 
 def _without_repetitions(lines: Iterable[tuple[Entry, Row]], opening: Collection[str]) -> Iterator[tuple[str, Row]]:
     """The lines, without those that began an exchange whose result repeats their sentence."""
-    sentences: set[tuple[str, Text]] = set()
+    sentences: defaultdict[str, list[Text]] = defaultdict(list)  # by exchange; few are ever looked for
     for entry, row in lines:
         event, line = entry.event, entry.line
-        sentence = (event.payload.get("exchange", ""), line.text)
+        before = sentences[event.payload.get("exchange", "")]
         begins = event.kind.startswith("open_") and not (line.effects or line.results)
-        if begins and entry.stands and sentence in sentences and not row["new_day"]:
+        if begins and entry.stands and line.text in before and not row["new_day"]:
             continue
         if entry.stands:
-            sentences.add(sentence)
+            before.append(line.text)
         yield SETUP if event.kind in LAYING else INITIATIVE if _act(entry) in opening else "", row
 
 
