@@ -37,7 +37,7 @@ from campaigns.journal import event_cache, subjects
 from campaigns.live.notify import announce
 from campaigns.models import Campaign, Command, Event, Seat, new_token
 from campaigns.outgoing import worker
-from campaigns.queries import get_or_none, prepared
+from campaigns.queries import get_or_none, insert, prepared
 from rules.core import scene
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
@@ -199,7 +199,7 @@ class Pen:
             if self._data[subject] or subject not in self._absent:  # created and removed in this command: has no row
                 kind.save(self.campaign, token, self._data[subject], paths)
         first, last = self.campaign.seq + 1, self.campaign.seq + len(self._events)
-        command = Command.objects.create(
+        command = Command(
             campaign=self.campaign,
             seat=self.seat,
             key=sent.key,
@@ -208,9 +208,10 @@ class Pen:
             last_seq=last,
             edition=self.campaign.edition,
         )
+        insert([command])
         for seq, event in enumerate(self._events, first):
             event.seq, event.command = seq, command
-        Event.objects.bulk_create(self._events)
+        insert(self._events)
         self.campaign.seq = last
         _locked_campaign.update({"seq": last}, self.campaign.pk)
         transaction.on_commit(partial(event_cache.follow, self.campaign, self.events), robust=True)

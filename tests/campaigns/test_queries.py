@@ -9,12 +9,13 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from bench import acts
 from campaigns.journal import event_cache
 from campaigns.journal.journal import Sent
 from campaigns.models import Seat
-from campaigns.queries import Prepared, prepared
+from campaigns.queries import Prepared, insert, prepared
 from encounters.models import Encounter
 from encounters.prepare import services
 
@@ -74,7 +75,7 @@ def compared(monkeypatch):
 def play(stage):
     """Acts of a game master, an act of a player's account that is sent twice, and a look at a fight that is over."""
     for name, _route, work in stage.acts("gm"):
-        if name == "a correction":
+        if name == "a declaration or an attack":
             break
         work()
     user = get_user_model().objects.create_user("ana", password="a long enough password")
@@ -125,3 +126,16 @@ def test_the_only_row_is_found_or_missing_as_by_a_queryset(cast):
     assert seats_named.get(cast.campaign.pk, (cast.ana.token,)) == cast.ana
     with pytest.raises(Seat.DoesNotExist):
         seats_named.get(cast.campaign.pk, ("nobody",))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("count", [1, 49, 50, 51, 130])
+def test_inserted_rows_are_those_that_are_read(cast, count):
+    rows = [
+        Seat(campaign=cast.campaign, role=Seat.Role.PLAYER, name=f"{number}", left_at=timezone.now(), moved=number)
+        for number in range(count)
+    ]
+    insert(rows)
+    stored = Seat.objects.filter(token__in=[row.token for row in rows]).order_by("moved")
+    assert [plain(row)[1] for row in stored] == [plain(row)[1] for row in rows]
+    assert not any(row._state.adding for row in rows) and {row._state.db for row in rows} == {"default"}
