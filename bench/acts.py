@@ -46,7 +46,6 @@ BESIDE_PLAY = {
 }
 NUMBERS = ("sheet-step", "sheet-field", "sheet-star", "sheet-rows", "sheet-remove")
 ROUTES = frozenset((*NUMBERS, "undo-last", "redo-last", "undo", "redo", "roll", "act", "answer", "ask", "correct"))
-Work = Callable[[], None]
 
 
 @dataclass
@@ -61,6 +60,19 @@ class Measured:
     @property
     def processor(self) -> float:
         return median(a + b for a, b in zip(self.request, self.drawing, strict=True))
+
+
+@dataclass(frozen=True)
+class Post:
+    """A command of a seat; called, it is sent within this process."""
+
+    client: Any
+    url: str
+    values: dict[str, Any]
+
+    def __call__(self) -> None:
+        answer = self.client.post(self.url, self.values, headers={"HX-Request": "true", "X-Live": "1"})
+        assert answer.status_code == 200, (self.url, self.values, answer.status_code, answer.text[:600])
 
 
 class Stage:
@@ -136,20 +148,14 @@ class Stage:
             self.shown[name] = texts
         return sizes
 
-    def post(self, by: str, address: str, **said: Any) -> Work:
+    def post(self, by: str, address: str, **values: Any) -> Post:
         """A command of a seat, from its page."""
         seat = self.gm if by == "gm" else self.player
         self.number += 1
-        values = {**said, "command": f"bench-act-{self.number}"}
+        url = f"/t/{seat.token}/{address}"
+        return Post(self.clients[by], url, {**values, "command": f"bench-act-{self.number}"})
 
-        def send() -> None:
-            url = f"/t/{seat.token}/{address}"
-            answer = self.clients[by].post(url, values, headers={"HX-Request": "true", "X-Live": "1"})
-            assert answer.status_code == 200, (url, said, answer.status_code, answer.text[:600])
-
-        return send
-
-    def acts(self, by: str) -> Iterator[tuple[str, str, Work]]:
+    def acts(self, by: str) -> Iterator[tuple[str, str, Post]]:
         """Every kind of act of a seat, once: its name, the name of its address, and the function that does it."""
         yield from self._numbers(by)
         yield from self._rows(by)
@@ -157,7 +163,7 @@ class Stage:
         if by == "gm":
             yield from self._masters()
 
-    def _numbers(self, by: str) -> Iterator[tuple[str, str, Work]]:
+    def _numbers(self, by: str) -> Iterator[tuple[str, str, Post]]:
         reading, sheet = self.reading, f"characters/{self.hero.token}/"
         vitals = reading.system.vitals(reading.sheet, reading.settings)
         points = [place.path for place in reading.system.body(reading.sheet, reading.settings) if place.path]
@@ -183,7 +189,7 @@ class Stage:
             yield "a state", "sheet-star", self.post(by, f"{sheet}star/", path=reading.states[0][0])
             yield "a state gone", "sheet-star", self.post(by, f"{sheet}star/", path=reading.states[0][0])
 
-    def _rows(self, by: str) -> Iterator[tuple[str, str, Work]]:
+    def _rows(self, by: str) -> Iterator[tuple[str, str, Post]]:
         sheet = f"characters/{self.hero.token}/"
         path, listed = next((path, field) for path, field in self.reading.gear_lists)
         present = set(self.reading.sheet.get(path) or {})
@@ -194,7 +200,7 @@ class Stage:
         yield "undo", "undo-last", self.post(by, "undo/")
         yield "redo", "redo-last", self.post(by, "redo/")
 
-    def _rolls(self, by: str) -> Iterator[tuple[str, str, Work]]:
+    def _rolls(self, by: str) -> Iterator[tuple[str, str, Post]]:
         sheet, checks = f"characters/{self.hero.token}/", self.reading.checks.values()
         tests = [check.key for check in checks if check.refused is None]
         for number in range(2):
@@ -204,31 +210,26 @@ class Stage:
         yield "undo one", "undo", self.post(by, f"undo/{command.token}/")
         yield "redo one", "redo", self.post(by, f"redo/{command.token}/")
 
-    def _masters(self) -> Iterator[tuple[str, str, Work]]:
+    def _masters(self) -> Iterator[tuple[str, str, Post]]:
         from encounters.fight.offer_form import PREFIX
 
         act = f"encounters/{self.fight}/actions/"
         foe = next(row.id for row in self.scene.fighters.values() if row.hidden)
         for name in ("reveal", "hide"):
             yield name, "act", self.post("gm", act, kind=name, actor="gm", **{f"{PREFIX}fighter": foe})
-        yield "ask four", "ask", self._ask
+        yield "ask four", "ask", self._ask()
         yield from self._exchange(act)
-        yield "a correction", "correct", self._correct
+        yield "a correction", "correct", self._correct()
 
-    def _ask(self) -> None:
-        from campaigns.journal.journal import Sent
-        from encounters.checks import requests
+    def _ask(self) -> Post:
         from sheets.models import Character
 
-        self.number += 1
         people = Character.objects.filter(campaign=self.campaign).exclude(kind=Character.Kind.TEMPLATE)[:4]
-        wanted = {}
-        for character in people:
-            checks = self.campaign.system.checks(character.data, self.campaign.settings)
-            wanted[character.token] = next(check.key for check in checks if check.refused is None)
-        requests.ask(seat=self.gm, sent=Sent.of("", self.number), wish=requests.Wish(wanted, {}))
+        checks = self.campaign.system.checks(people[0].data, self.campaign.settings)
+        check = next(check.key for check in checks if check.refused is None)
+        return self.post("gm", "tests/", who=[character.token for character in people], check=check)
 
-    def _exchange(self, act: str) -> Iterator[tuple[str, str, Work]]:
+    def _exchange(self, act: str) -> Iterator[tuple[str, str, Post]]:
         """The acts that a fight asks for next, from a declaration and an attack to the end of the defence."""
         from config.demo import first_round
         from encounters.fight.offer_form import PREFIX
@@ -252,21 +253,17 @@ class Stage:
                 name = "a declaration or an attack" if prompt.kind != "confirm" else "a confirmation"
                 yield name, "act", self.post("gm", act, kind=action.kind, actor=action.actor, **given)
 
-    def _correct(self) -> None:
+    def _correct(self) -> Post:
         from campaigns.journal import undo
-        from campaigns.journal.journal import Sent
         from campaigns.models import Event
         from encounters.correct import correction, replay
         from encounters.correct.correction import Correction
 
-        self.number += 1
         gone = undo.undone_ids(self.campaign)
         events = Event.objects.filter(campaign=self.campaign, encounter=self.fight, undoes=None, audience="table")
         event = next(event for event in events.order_by("-seq") if event.pk not in gone and replay.is_act(event))
         look = correction.preview(seat=self.gm, event=event, wanted=Correction())
-        correction.correct(
-            seat=self.gm, sent=Sent.of("", self.number), event=event, wanted=Correction(), seen=look.digest
-        )
+        return self.post("gm", f"journal/{event.token}/", seen=look.digest)
 
     @property
     def scene(self) -> Any:
