@@ -73,3 +73,18 @@ def test_a_link_of_a_document_leads_somewhere(document, target):
     linked = (ROOT / document).parent / path if path else ROOT / document
     assert linked.exists()
     assert not anchor or anchor in anchors(linked)
+
+
+MODULES = sorted(
+    {
+        module
+        for document in DOCUMENTS
+        for module in re.findall(r"-m ((?:bench|tests|docs|rules|sheets|tablee)[\w.]*)", document.read_text())
+    }
+)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_command_of_a_document_is_there(module):
+    path = ROOT / module.rstrip(".").replace(".", "/")
+    assert path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
