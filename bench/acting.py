@@ -52,7 +52,7 @@ class Acting:
         self.line = await Line(self.port).open()
         self.viewers = await watch(self.port, where)
         if self.way == "ours":
-            await told(self.viewers, [0] * count, PATIENCE)
+            await wait_for_frames(self.viewers, [0] * count, PATIENCE)
         return self
 
     def close(self) -> None:
@@ -65,7 +65,7 @@ class Acting:
         before = [viewer.frames for viewer in viewers]
         start = begun or time.perf_counter()
         await self.post()
-        self.behind += await told(viewers, before, PATIENCE)
+        self.behind += await wait_for_frames(viewers, before, PATIENCE)
         return max(viewer.last for viewer in viewers) - start
 
     async def learn(self) -> None:
@@ -73,7 +73,7 @@ class Acting:
         for number in range(len(self.table["mix"])):
             before = [viewer.frames for viewer in self.viewers]
             await self.post()
-            await told(self.viewers, before, QUIET)
+            await wait_for_frames(self.viewers, before, QUIET)
             frames = [viewer.frames for viewer in self.viewers]
             self.hearers[number] = [place for place, had in enumerate(before) if frames[place] > had]
 
@@ -95,7 +95,7 @@ class Acting:
         self.acts += 1
 
 
-async def told(viewers: list[Viewer], before: list[int], patience: float) -> int:
+async def wait_for_frames(viewers: list[Viewer], before: list[int], patience: float) -> int:
     """Wait until every viewer has one more frame; returns the number that never got it."""
     late: list[Viewer] = []
     deadline = time.perf_counter() + patience
@@ -103,7 +103,7 @@ async def told(viewers: list[Viewer], before: list[int], patience: float) -> int
         late = [viewer for viewer, had in zip(viewers, before, strict=True) if viewer.frames <= had]
         if not late:
             return 0
-        await late[0].heard(deadline - time.perf_counter())
+        await late[0].next_frame(deadline - time.perf_counter())
     return len(late)
 
 

@@ -362,13 +362,13 @@ def _tally(work: Callable[[], Any], by_region: Counter[str]) -> int:
 
 
 @contextmanager
-def foreseeable(seed: str) -> Iterator[None]:
+def repeatable(seed: str) -> Iterator[None]:
     """Make dice and tokens the same in every run, because the cost of an act depends on them."""
     with patch("secrets.token_bytes", Random(seed).randbytes):
         yield
 
 
-def measured_alone(rounds: int) -> dict[str, float]:
+def measure_in_process(rounds: int) -> dict[str, float]:
     """The figures of the game with the longest sheets, from the acts of both seats in a separate process."""
     from rules import registry
 
@@ -427,7 +427,7 @@ def main() -> int:
                 for rows in (0,) if asked.json else (0, ROWS):
                     title = f"{system.key}, {rows or 'no'} rows more"
                     if asked.calls:
-                        with foreseeable(title):
+                        with repeatable(title):
                             _report_calls(title, count(Stage(system.key, rows)))
                         continue
                     measured, _routes = measure(Stage(system.key, rows), asked.rounds)

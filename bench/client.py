@@ -52,7 +52,7 @@ class Viewer(asyncio.Protocol):
             self.opened.set()
         self._take()
 
-    async def heard(self, seconds: float) -> None:
+    async def next_frame(self, seconds: float) -> None:
         """Wait for the next frame, up to a time limit."""
         self._news.clear()
         with suppress(TimeoutError):

@@ -35,7 +35,7 @@ class Server:
         }
         self.log = folder / f"{port}.log"
 
-    def beside(self, port: int) -> Server:
+    def second_process(self, port: int) -> Server:
         """A second server process on the same data."""
         other = copy(self)
         other.port, other.log = port, self.log.with_name(f"{port}.log")

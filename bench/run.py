@@ -40,14 +40,14 @@ from bench.result import Result
 NOISY = 1.4
 Part = Callable[[Server, int], Coroutine[Any, Any, Result]]
 PARTS: dict[str, Part] = {
-    "path": fan_out.measured,
-    "history": history.measured,
-    "fighters": fighters.measured,
-    "neighbours": many_tables.measured,
-    "sleeper": stalled_client.measured,
-    "writers": writers.measured,
-    "browser": browser.measured,
-    "felt": tap_latency.measured,
+    "path": fan_out.measure,
+    "history": history.measure,
+    "fighters": fighters.measure,
+    "neighbours": many_tables.measure,
+    "sleeper": stalled_client.measure,
+    "writers": writers.measure,
+    "browser": browser.measure,
+    "felt": tap_latency.measure,
 }
 ODDS, ACTS = "odds", "acts"  # need no server
 LOAD, REDIS, RESTORE = ASKED = ("load", "redis", "restore")  # done only if they are named
@@ -65,7 +65,7 @@ def main() -> int:
         if name == ODDS:
             results[name] = _odds(results["path"].figures.get(TEN) if "path" in results else None)
         elif name == ACTS:
-            results[name] = Result(acts.measured_alone(max(5, asked.rounds) // 3))
+            results[name] = Result(acts.measure_in_process(max(5, asked.rounds) // 3))
         else:
             results[name] = _on_a_server(name, asked)
         print(f"{name}:", *results[name].lines, sep="\n  ", flush=True)
@@ -100,16 +100,16 @@ def _on_a_server(name: str, asked: argparse.Namespace) -> Result:
     from tests.serve import free_port
 
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder, ExitStack() as ends:
-        redis = outage.begun(Path(folder), ends) if name == REDIS else None
+        redis = outage.start_redis(Path(folder), ends) if name == REDIS else None
         channels = redis.url if redis is not None else asked.redis
         database = ends.enter_context(own_database(asked.database)) if asked.database else ""
         server = ends.enter_context(Server(Path(folder), free_port(), channels, database))
         if redis is not None:
-            return asyncio.run(outage.measured(server, redis))
+            return asyncio.run(outage.measure(server, redis))
         if name == LOAD:
-            return asyncio.run(load.measured(server, asked.seconds, asked.workers, asked.mix))
+            return asyncio.run(load.measure(server, asked.seconds, asked.workers, asked.mix))
         if name == RESTORE:
-            return asyncio.run(recovery.measured(server))
+            return asyncio.run(recovery.measure(server))
         return asyncio.run(PARTS[name](server, max(5, asked.rounds)))
 
 
@@ -122,10 +122,10 @@ def _odds(action: float | None) -> Result:
         django.setup()
         from bench.parts import odds
 
-        return odds.found(action)
+        return odds.measure(action)
 
 
-def judged(goal: dict[str, Any], figure: float, noisy: bool) -> str:
+def judge(goal: dict[str, Any], figure: float, noisy: bool) -> str:
     met = figure <= goal["most"] if "most" in goal else figure >= goal["least"]
     return "met" if met else "NOISY" if noisy else "MISSED"
 
@@ -141,7 +141,7 @@ def report(results: dict[str, Result], file: Path | None) -> int:
             skipped.append(goal["number"])
             continue
         figure = part.figures[goal["name"]]
-        verdict = judged(goal, figure, part.noise > NOISY)
+        verdict = judge(goal, figure, part.noise > NOISY)
         missed += verdict == "MISSED"
         bound = f"<= {goal['most']:g}" if "most" in goal else f">= {goal['least']:g}"
         print(f"{goal['number']:>3}  {goal['name']:75} {figure:8.3f}  {bound:9} {verdict}")

@@ -25,7 +25,7 @@ Samples = dict[str, list[float]]
 
 
 @dataclass(frozen=True)
-class Compared:
+class Comparison:
     """Two medians in milliseconds, their difference, and the difference that chance alone explains."""
 
     without: float
@@ -38,14 +38,14 @@ class Compared:
         return abs(self.other - self.without) > self.noise
 
 
-def compared(without: Sequence[float], other: Sequence[float], times: int = TIMES) -> Compared:
+def compare(without: Sequence[float], other: Sequence[float], times: int = TIMES) -> Comparison:
     """Compare measurements pair by pair: under chance alone, each pair is as likely the other way round."""
     random = Random(0)
     samples = []
     for _time in range(times):
         turned = [(b, a) if random.random() < 0.5 else (a, b) for a, b in zip(without, other, strict=True)]
         samples.append(abs(median(a for a, _b in turned) - median(b for _a, b in turned)))
-    return Compared(median(without), median(other), sorted(samples)[int(SHARE * (times - 1))])
+    return Comparison(median(without), median(other), sorted(samples)[int(SHARE * (times - 1))])
 
 
 def measure(answers: int = ANSWERS, game: str = "", is_over: Callable[[], bool] = lambda: False) -> dict[str, Samples]:
@@ -74,7 +74,7 @@ def report(measured: dict[str, Samples]) -> bool:
     """Print the measurements; true if none reveals the hidden acts."""
     tells = False
     for kind, samples in measured.items():
-        noise, told_by = (compared(samples[QUIET], samples[other]) for other in (AGAIN, HIDDEN))
+        noise, told_by = (compare(samples[QUIET], samples[other]) for other in (AGAIN, HIDDEN))
         tells = tells or told_by.differs
         print(
             f"{len(samples[QUIET])} {kind}: {told_by.without:.2f} ms, after a hidden act {told_by.other:.2f} ms "

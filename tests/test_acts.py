@@ -41,7 +41,7 @@ def test_every_command_of_a_seat_is_measured_or_said_to_be_beside_play():
 def test_every_act_sends_and_asks_little(game, settings):
     settings.TABLEE_DICE = ""
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
-    with acts.foreseeable(game):  # how much of a text is sent anew hangs on dice and tokens
+    with acts.repeatable(game):  # how much of a text is sent anew hangs on dice and tokens
         measured, routes = acts.measure(acts.Stage(game), 1, warm=0)
     assert acts.ROUTES - {"answer", "sheet-star"} <= routes <= acts.ROUTES  # not every fight asks, nor has states
     for (name, by), row in measured.items():

@@ -52,8 +52,8 @@ def measured(seed, slower=0.0):
 
 def test_a_time_that_tells_is_told_from_one_that_does_not():
     quiet = measured(1)
-    assert not secrecy.compared(quiet, measured(2), times=200).differs
-    assert secrecy.compared(quiet, measured(2, slower=0.2), times=200).differs
+    assert not secrecy.compare(quiet, measured(2), times=200).differs
+    assert secrecy.compare(quiet, measured(2, slower=0.2), times=200).differs
 
 
 def test_the_report_says_whether_time_tells(capsys):

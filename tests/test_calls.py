@@ -45,7 +45,7 @@ def count_twice(django_capture_on_commit_callbacks):
 def test_an_act_works_out_little_of_what_it_does_not_change(settings, django_capture_on_commit_callbacks):
     settings.TABLEE_DICE = ""
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
-    with acts.foreseeable("calls"):
+    with acts.repeatable("calls"):
         counted = count_twice(django_capture_on_commit_callbacks)
     assert counted.keys() == MOST.keys()
     assert {name: counted[name] for name, most in MOST.items() if counted[name] > most} == {}

@@ -36,7 +36,7 @@ SCRIPT = """() => {
 }"""
 
 
-async def measured(server: Server, rounds: int) -> Result:
+async def measure(server: Server, rounds: int) -> Result:
     """Several acts in front of a game master's board, each followed by replacing the whole board."""
     chromium = shutil.which("chromium")
     if chromium is None:

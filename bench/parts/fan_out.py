@@ -17,7 +17,7 @@ from bench.result import Result
 COUNTS = (2, 10, 50, 200)
 
 
-async def measured(server: Server, rounds: int) -> Result:
+async def measure(server: Server, rounds: int) -> Result:
     """All measurements, on three equal tables."""
     ways = Ways(server.port, server.lay("lay", 3), rounds)
     await ways.all()

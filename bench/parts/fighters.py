@@ -12,7 +12,7 @@ FIGHTERS, WARM = (6, 12, 48), 60
 PERIOD = 10  # rolls at a table: both of its tests in turns; every fifth roll writes to a sheet
 
 
-async def measured(server: Server, rounds: int) -> Result:
+async def measure(server: Server, rounds: int) -> Result:
     """Three tables that differ only in their fighters' number; the mean, because some rolls redraw the whole fight."""
     laid = {count: server.lay("lay", 1, count)[0] for count in FIGHTERS}
     tables = {count: await Acting(server.port, table).open() for count, table in laid.items()}

@@ -11,7 +11,7 @@ from bench.result import Result, swing
 EVENTS, WARM = 100_000, 60
 
 
-async def measured(server: Server, rounds: int) -> Result:
+async def measure(server: Server, rounds: int) -> Result:
     """Two tables that differ only in the length of their history."""
     short, long = server.lay("lay", 2)
     events = server.lay("lengthen", long["campaign"], EVENTS)

@@ -18,10 +18,10 @@ from tests.serve import free_port
 TABLES, VIEWERS, EVERY = 40, 8, 1.0
 
 
-async def measured(server: Server, seconds: float, workers: int, mix: bool) -> Result:
+async def measure(server: Server, seconds: float, workers: int, mix: bool) -> Result:
     """Every act is due at a fixed time, even if the last one was slow; time spent waiting counts."""
     with ExitStack() as ends:
-        servers = [server, *(ends.enter_context(server.beside(free_port())) for _more in range(workers - 1))]
+        servers = [server, *(ends.enter_context(server.second_process(free_port())) for _more in range(workers - 1))]
         return await _held(servers, seconds, mix)
 
 

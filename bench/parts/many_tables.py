@@ -12,7 +12,7 @@ TABLES, VIEWERS, SECONDS = 20, 8, 2.0
 ONE, ALL, A = "one table", f"{TABLES} tables", f"{TABLES} tables, way A"
 
 
-async def measured(server: Server, rounds: int) -> Result:
+async def measure(server: Server, rounds: int) -> Result:
     """Several rounds of each, in turns. An act is done once all its viewers got it; who never did is behind."""
     rounds = max(5, rounds // 2)
     laid = server.lay("lay", 2 * TABLES)

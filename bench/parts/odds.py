@@ -27,10 +27,10 @@ from rules.views.viewers import Viewer
 from sheets.rolls.odds import find_chances
 
 
-def found(action: float | None) -> Result:
+def measure(action: float | None) -> Result:
     """The figures of goal 12; ``action`` is the time of one whole action, if known."""
     slowest, whole = dict(previews()), dict(exchanges())
-    faster, equal = beside_icepool()
+    faster, equal = compare_with_icepool()
     assert equal, "icepool gives other odds"
     worst = max(slowest.values())
     figures = {
@@ -88,7 +88,7 @@ def _thrown(source: random.Random, roll: Roll) -> list[int]:
     return [source.randint(1, roll.dice.sides) for _die in range(roll.dice.count)]
 
 
-def beside_icepool(target: int = 12) -> tuple[float, bool]:
+def compare_with_icepool(target: int = 12) -> tuple[float, bool]:
     """The factor by which a test with a second die is faster than in icepool, and true if both results are equal."""
     game = registry.systems()[0]
     check = Check("test", "a", _("Test"), Breakdown(Modifier(_("Base"), target)))

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
-from bench.acting import Acting, pages, told
+from bench.acting import Acting, pages, wait_for_frames
 from bench.client import Viewer, leave, watch
 from bench.host import PATIENCE, Server
 from bench.result import Result
@@ -20,13 +20,13 @@ SOON = 0.5  # seconds within which only a message can arrive: pages compare ever
 IN_A_ROW = 3
 
 
-async def measured(server: Server, redis: Redis) -> Result:
+async def measure(server: Server, redis: Redis) -> Result:
     """Acts with Redis and without, each time it is killed; then the time until messages arrive again."""
     answered: dict[str, list[float]] = {"there": [], "away": []}
     seen: dict[str, list[float]] = {"there": [], "away": []}
     back: list[float] = []
     (laid,) = server.lay("lay", 1)
-    with server.beside(free_port()) as other:
+    with server.second_process(free_port()) as other:
         table = await Acting(server.port, laid).open(2)
         far = await watch(other.port, pages(laid, 2))
         await _act(table, far)
@@ -56,7 +56,7 @@ async def measured(server: Server, redis: Redis) -> Result:
     return Result(figures, lines)
 
 
-def begun(folder: Path, ends: ExitStack) -> Redis:
+def start_redis(folder: Path, ends: ExitStack) -> Redis:
     """A Redis server for this run, which may be killed, and ends with it."""
     redis = Redis(folder)
     ends.callback(redis.kill)
@@ -70,7 +70,7 @@ async def _act(table: Acting, far: list[Viewer], wait: bool = True) -> tuple[flo
     took = time.perf_counter() - start
     if not wait:
         return took, 0.0
-    assert not await told(far, before, PATIENCE), "a page of the other process was never told"
+    assert not await wait_for_frames(far, before, PATIENCE), "a page of the other process was never told"
     return took, max(viewer.last for viewer in far) - start
 
 

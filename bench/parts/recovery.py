@@ -13,7 +13,7 @@ from tests.serve import free_port
 TABLES, EVENTS = 100, 500
 
 
-async def measured(server: Server) -> Result:
+async def measure(server: Server) -> Result:
     """The seconds of each, from the command to its end; as anybody would, an empty database is prepared first."""
     server.lay("lay_long_ago", TABLES, EVENTS)
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder:

@@ -17,7 +17,7 @@ STUFF = 500_000  # bytes sent to it at once, more than any buffer on the way hol
 SMALL = 4096
 
 
-async def measured(server: Server, rounds: int) -> Result:
+async def measure(server: Server, rounds: int) -> Result:
     """Rounds of the same acts, in turns with and without a page that stops reading after its first frame."""
     rounds = max(5, rounds // 2)
     (laid,) = server.lay("lay", 1)

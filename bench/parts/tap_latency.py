@@ -34,7 +34,7 @@ SCRIPT = """() => {
 Taps = dict[str, list[float]]
 
 
-async def measured(server: Server, rounds: int) -> Result:
+async def measure(server: Server, rounds: int) -> Result:
     """Tests opened and rolled from a sheet, at a table with four more open pages, near and over a slow link."""
     chromium = shutil.which("chromium")
     if chromium is None:

@@ -20,14 +20,14 @@ def main() -> int:
 
     databases = setup_databases(verbosity=0, interactive=False)
     try:
-        count, took = _measured()
+        count, took = _measure()
     finally:
         teardown_databases(databases, verbosity=0)
     print(f"{count} events taken back in {took:.0f} ms of processor time (goal {GOAL_MS})")
     return int(took > GOAL_MS)
 
 
-def _measured() -> tuple[int, float]:
+def _measure() -> tuple[int, float]:
     from campaigns.journal import undo
     from campaigns.journal.journal import Sent
     from campaigns.models import Event

@@ -21,7 +21,7 @@ from bench.result import Result, swing
 PROCESSES, SECONDS = 8, 2.0
 
 
-async def measured(server: Server, rounds: int) -> Result:
+async def measure(server: Server, rounds: int) -> Result:
     """Rounds of one writer and of eight in turns, each process at its own table."""
     if "DATABASE_URL" in server.environment:
         return Result({}, ["writers: skipped, for the database is not SQLite"])
