@@ -18,7 +18,7 @@ from channels.layers import get_channel_layer
 from campaigns.live import regions
 from campaigns.live.sockets import Parcel, Socket, Watch
 from campaigns.models import Seat
-from tests.cache_oracle import nothing_kept
+from tests.cache_oracle import Blank
 
 AUDIENCES = ("gm", "player", "screen")
 Scope = dict[str, Any]
@@ -109,7 +109,7 @@ def board(seat: str, name: str, key: str) -> str:
     own_seat = Seat.objects.select_related("campaign").get(token=seat)
     page = regions.find_page(own_seat, name, key)
     assert page is not None
-    with nothing_kept():
+    with Blank({}, own_seat.campaign).instead():
         texts = {placed.id: regions.draw_anew(placed, page.view(placed)) for placed in page.regions}
     return json.dumps({"regions": texts}, ensure_ascii=False)
 

@@ -1,15 +1,17 @@
 """The bench measures a table that is like any other, and judges by the goals that are written down."""
 
+import json
 import tomllib
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bench import run, secrecy, table
+from bench import baselines, run, secrecy, table
 from bench.result import Result
 from campaigns.journal import journal, subjects
-from campaigns.models import Campaign, Event
+from campaigns.live import regions
+from campaigns.models import Campaign, Event, Seat
 
 GOALS = tomllib.loads((Path(run.__file__).parent / "goals.toml").read_text())["goal"]
 HISTORY = "action after a long history / after a short one"
@@ -26,6 +28,16 @@ def test_a_long_past_is_a_valid_journal(lay):
     folded = journal.fold(campaign)
     rows = {name: subjects.kind_of(name)[0].load(campaign, name.partition(":")[2]) for name in folded}
     assert folded == rows
+
+
+@pytest.mark.django_db
+def test_the_design_that_is_compared_draws_what_the_site_draws():
+    (laid,) = table.lay(1)
+    token, path = laid["screen"][:2]
+    name, _slash, key = path.partition("/")
+    page = regions.find_page(Seat.objects.select_related("campaign").get(token=token), name, key)
+    drawn = json.loads(baselines.board(token, name, key))["regions"]
+    assert drawn == {placed.id: page.draw(placed) for placed in page.regions}
 
 
 @pytest.mark.parametrize(
