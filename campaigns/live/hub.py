@@ -26,7 +26,7 @@ from channels.layers import get_channel_layer
 
 from campaigns.live import notify, presence
 from campaigns.live.eviction import CROWDED, find_evicted
-from campaigns.live.render import draw_pages
+from campaigns.live.render import draw_pages, find_ended
 from campaigns.live.site import Holder, site
 from campaigns.live.sockets import AGAIN, Parcel, Socket, StepCache, Texts, Watch
 
@@ -253,20 +253,23 @@ class Hub:
     async def _check_holders(self) -> None:
         while _is_running():
             await asyncio.sleep(CHECK_EVERY)
-            open_here = [socket for room in self.rooms.values() for own in room.sockets.values() for socket in own]
-            by_holder = {socket: Holder(socket.session, socket.watch.seat, socket.watch.moved) for socket in open_here}
             try:
-                lost = (
-                    await database_sync_to_async(site().lost_holders)(set(by_holder.values()))
-                    if by_holder
-                    else frozenset()
-                )
+                await self._end_lost()
             except Exception:
                 log.exception("Nobody could be asked whether the open pages are still held.")
-                continue
-            for socket, holder in by_holder.items():
-                if holder in lost:
-                    socket.end(AGAIN)
+
+    async def _end_lost(self) -> None:
+        """End the pages whose browser holds its seat no longer; where the seat itself has gone, as a drawing does."""
+        open_here = [socket for room in self.rooms.values() for own in room.sockets.values() for socket in own]
+        holders = {socket: Holder(socket.session, socket.watch.seat, socket.watch.moved) for socket in open_here}
+        lost = (
+            await database_sync_to_async(site().lost_holders)(set(holders.values())) if holders else frozenset[Holder]()
+        )
+        for campaign, room in list(self.rooms.items()) if lost else ():
+            leaving = [socket for own in room.sockets.values() for socket in own if holders.get(socket) in lost]
+            ended = await find_ended(campaign, tuple({socket.watch for socket in leaving})) if leaving else {}
+            for socket in leaving:
+                socket.end(ended.get(socket.watch, AGAIN))
 
     # --- Drawing ---------------------------------------------------------------------------------------
 

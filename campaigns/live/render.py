@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from channels.db import database_sync_to_async
@@ -32,26 +32,34 @@ def draw_pages(
 
     ``here`` is who has a page open, as far as this process knows.
     """
-    seq, by_pk = site().seats(campaign, {watch.seat for watch in watched})
+    seq, seats = _find_seats(campaign, watched)
     if seq is None:
         return DrawnPages(seen, {}, dict.fromkeys(watched, DELETED))
     if seq == seen and not fresh:
         return None
     memo: dict[Hashable, Any] = presence.memo_with(here)
     texts: dict[Hashable, str] = {}
-    pages = {watch: _page_texts(by_pk.get(watch.seat), watch, memo, texts) for watch in watched}
+    pages = {watch: _page_texts(seat, watch, memo, texts) for watch, seat in seats.items()}
     shown = {watch: values for watch, values in pages.items() if values is not None}
-    ended = {watch: _code(by_pk.get(watch.seat), watch) for watch in watched if pages[watch] is None}
+    ended = {watch: MOVED if watch in seats else GONE for watch in watched if watch not in shown}
     return DrawnPages(seq, shown, ended)
 
 
-def _code(seat: Seat | None, watch: Watch) -> int:
-    return GONE if seat is None or seat.moved != watch.moved else MOVED
+@database_sync_to_async
+def find_ended(campaign: int, watched: tuple[Watch, ...]) -> Mapping[Watch, int]:
+    """The close codes of those of these pages whose seat is gone, or whose table is: as a drawing would end them."""
+    seq, seats = _find_seats(campaign, watched)
+    return {watch: DELETED if seq is None else GONE for watch in watched if watch not in seats}
 
 
-def _page_texts(seat: Seat | None, watch: Watch, memo: dict[Hashable, Any], texts: dict[Hashable, str]) -> Texts | None:
-    if seat is None or seat.moved != watch.moved:
-        return None
+def _find_seats(campaign: int, watched: Collection[Watch]) -> tuple[int | None, dict[Watch, Seat]]:
+    """The number of a campaign, ``None`` if it is gone, and the seats that still sit before these pages."""
+    seq, by_pk = site().seats(campaign, {watch.seat for watch in watched})
+    pairs = ((watch, by_pk.get(watch.seat)) for watch in watched)
+    return seq, {watch: seat for watch, seat in pairs if seat is not None and seat.moved == watch.moved}
+
+
+def _page_texts(seat: Seat, watch: Watch, memo: dict[Hashable, Any], texts: dict[Hashable, str]) -> Texts | None:
     page = regions.find_page(seat, watch.name, watch.key, memo)
     if page is None:
         return None
