@@ -312,15 +312,18 @@ def _pass_over_idle(pen: Pen, encounter: str) -> None:
 def _call_first(pen: Pen, scene: Scene, whose: str) -> Scene:
     """The scene with a fighter called whom a game master plays without pressing “next”, so that every screen follows.
 
-    A hidden fighter's act calls nobody whom everybody sees.
+    A hidden fighter's act calls nobody whom everybody sees. Whether somebody seen is up is decided without anybody
+    hidden: what may be done at any time is done also while a hidden fighter is up or has something open.
     """
-    if scene.kind == "test" or whose not in exchanges.find_uncalled(pen.campaign.system, scene):
+    system, unseen = pen.campaign.system, whose in scene.hidden
+    known = scene if unseen else exchanges.without_hidden_fighters(system, scene)
+    if scene.kind == "test" or whose not in exchanges.find_uncalled(system, known):
         return scene
-    return _play(pen, scene, _next_action(pen, unseen=scene.fighters[whose].hidden))
+    return _play(pen, scene, _next_action(pen, "unseen" if unseen else "in_sight"))
 
 
-def _next_action(pen: Pen, *, unseen: bool = False) -> Action:
-    return Action("next", "gm", {"unseen": True} if unseen else {}, pen.seat.token, True, new_token())
+def _next_action(pen: Pen, how: str = "") -> Action:
+    return Action("next", "gm", {how: True} if how else {}, pen.seat.token, True, new_token())
 
 
 @journal.command

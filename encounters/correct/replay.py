@@ -432,8 +432,10 @@ def _rebuild_action(event: Event) -> Action:
         given = {"character": subject.partition(":")[2], "path": path, "value": after}
         return Action("adjust", "gm", {**given, "reason": event.payload["reason"]}, by, gm, token)
     if event.kind == "next":  # an unseen call is repeated unseen
-        args = {"joining": event.payload["called"]} if "joining" in event.payload else {}
-        return Action("next", "gm", {**args, **({"unseen": True} if event.audience == "gm" else {})}, by, gm, token)
+        unseen = {"unseen": True} if event.audience == "gm" else {}
+        joining = {"joining": event.payload["called"]} if "joining" in event.payload else {}
+        in_sight = {"in_sight": True} if "in_sight" in event.payload else {}
+        return Action("next", "gm", {**unseen, **joining, **in_sight}, by, gm, token)
     if event.kind in ENGINE:
         args = {"fighter": event.for_fighter} if event.for_fighter else {}
         return Action(event.kind, "gm", args, by, gm, token)

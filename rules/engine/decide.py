@@ -396,18 +396,25 @@ def _adjust(system: Game, scene: Scene, action: Action) -> Event:
 
 
 def _call_next(system: Game, scene: Scene, action: Action) -> Event:
-    """Call every fighter whose turn it is; with ``unseen``, only hidden ones; with ``joining``, only these."""
+    """Call every fighter whose turn it is; with ``unseen``, only hidden ones; with ``joining``, only these.
+
+    With ``in_sight``, call those whose turn it would be if nobody were hidden, and hidden ones whose turn it is.
+    """
     if not action.gm:
         raise Refused(_("Only the game master may say this."))
-    joining = action.args.get("joining")
+    joining, in_sight = action.args.get("joining"), bool(action.args.get("in_sight"))
     up = find_uncalled(system, scene) if joining is None else tuple(who for who in joining if who in scene.fighters)
-    if action.args.get("unseen"):
+    if action.args.get("unseen") or in_sight:
         up = tuple(fighter for fighter in up if scene.fighters[fighter].hidden)
+    if in_sight:
+        seen = find_uncalled(system, without_hidden_fighters(system, scene))
+        up = (*seen, *up) if seen else ()
     if not up:
         raise Refused(_("Everybody whose turn it is has been called."))
     change = scene.change("called", sorted({*up, *scene.called}))
     hidden = all(scene.fighters[fighter].hidden for fighter in up)
-    payload = {"called": list(up), **({} if joining is None else {"joining": True})}
+    how = {"joining": joining is not None, "in_sight": in_sight}
+    payload = {"called": list(up), **{key: True for key, is_so in how.items() if is_so}}
     return Event("next", action.by, "gm", (change,), "gm" if hidden else "table", payload)
 
 
