@@ -128,6 +128,25 @@ class EncounterEdit:
             )
             self.change(f"fighters.{fighter}.public_name", name)
 
+    def close_gaps(self) -> None:
+        """As a fight begins, letter the visible copies of a name anew if others of it are hidden or in reserve.
+
+        Nobody has read a letter yet, and a missing one would tell that there is somebody more.
+        """
+        copies: dict[str, list[str]] = {}
+        for key, row in self.everybody.items():
+            if row.get("copy"):
+                copies.setdefault(without_letter(self.name_shown(key), str(row.get("group", ""))), []).append(key)
+        for base, keys in copies.items():
+            lettered = [key for key in keys if self.name_shown(key) != base]
+            seen = [key for key in lettered if key in self.fighters and not self.row(key).get("hidden")]
+            if len(seen) == len(keys):
+                continue
+            others = self.visible_names_of(row for key, row in self.fighters.items() if key not in seen)
+            names = dict.fromkeys(lettered, base) | dict(zip(seen, next_names(base, others, len(seen)), strict=True))
+            for key, name in names.items():
+                self.change(f"{self.path(key)}.public_name", name)
+
     def add_first_letter(self, base: str, *, seen: bool) -> None:
         """Give the only copy under a group's bare name the letter A, because others now join it."""
         alone = (row for row in self.everybody.values() if row.get("copy") and row.get("group") == base)

@@ -202,6 +202,8 @@ def turn_to(edit: EncounterEdit, *, status: str, begin: bool = False) -> None:
         raise Refused(_("This cannot be done now."), "status")
     if status == Status.RUNNING:
         edit.check_free()
+        if edit.status == Status.DRAFT:
+            edit.close_gaps()
         handouts.clear_screen(edit.pen)
     if status == Status.ENDED:
         fights.end(edit.pen, edit.token)

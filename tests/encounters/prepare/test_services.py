@@ -16,6 +16,7 @@ from tests.cast import client_of, gather
 from tests.encounters.conftest import join
 
 COUNT = iter(range(10_000))
+PIRATE = "Pirate des bas-fonds"
 
 
 def sent():
@@ -88,6 +89,31 @@ def test_players_read_letters_in_the_order_in_which_somebody_is_seen(table, prep
     reveal(table, prepared, found["Pirate des bas-fonds A"].id)
     seen = [one.shown_name for one in people(prepared).values() if one.side == "foe" and not one.hidden]
     assert sorted(seen) == ["Pirate des bas-fonds A", "Pirate des bas-fonds B"]
+
+
+UNSEEN = [{"hidden": "on"}, {"joins": "3"}, {"joins": "signal"}]
+
+
+@pytest.mark.parametrize("count", [2, 3])
+@pytest.mark.parametrize("about", UNSEEN, ids=str)
+def test_no_letter_is_missing_that_would_tell_of_somebody_unseen(table, prepared, about, count):
+    """Whoever of them is hidden or in reserve before the fight begins: the others are read as if they were alone."""
+    alone = [PIRATE] if count == 2 else [f"{PIRATE} A", f"{PIRATE} B"]
+    for chosen in range(count):
+        draft = services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+        recruit(table, draft, count)
+        keys = [one.id for one in people(draft).values() if one.side == "foe"]
+        services.describe(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=keys[chosen], about=about)
+        start(table, draft)
+        read = [one.shown_name for one in people(draft).values() if one.side == "foe" and not one.hidden]
+        assert read == alone
+        if "hidden" in about:
+            reveal(table, draft, keys[chosen])
+        else:
+            services.bring_in(seat=table.cast.gm, sent=sent(), encounter=draft, fighters=[keys[chosen]])
+        read = [one.shown_name for one in people(draft).values() if one.side == "foe"]
+        assert sorted(read) == [f"{PIRATE} {letter}" for letter in "ABC"[:count]]
+        services.turn_to(seat=table.cast.gm, sent=sent(), encounter=draft, status="ended")
 
 
 def test_hiding_and_revealing_again_keeps_the_letter(table, prepared):
