@@ -8,9 +8,10 @@ game has its own catalogue: ``domain`` binds the three names to it, and the cont
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from typing import Protocol
 
 MINUS = "\u2212"
@@ -170,6 +171,16 @@ def with_names(text: Text, names: Mapping[str, str | Text]) -> Text:
         return param
 
     return replace(text, params=tuple((key, value(param)) for key, param in text.params))
+
+
+def fighters_in(text: Text) -> Iterator[str]:
+    """The fighters that a sentence names."""
+    parts = chain.from_iterable(value if isinstance(value, tuple) else (value,) for _key, value in text.params)
+    for part in parts:
+        if isinstance(part, Who):
+            yield part.fighter
+        elif isinstance(part, Text):
+            yield from fighters_in(part)
 
 
 def is_predicate(text: Text) -> bool:

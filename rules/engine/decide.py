@@ -214,6 +214,7 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
         return UnwordedEvent(action.kind, action.by, action.actor, changes, circle, words=words)
     script.close()
     _check_does_not_hold_up(system, scene, action, level)
+    _check_aims_at_seen(scene, action)
     opening = (*landed, _opening_change(system, scene, action, level))
     return UnwordedEvent(f"open_{action.kind}", action.by, action.actor, opening, circle, words=words)
 
@@ -261,6 +262,14 @@ def _check_does_not_hold_up(system: Game, scene: Scene, action: Action, level: i
     interrupts = level > max((exchange.level for exchange in scene.exchanges.values()), default=0)
     if interrupts and is_unseen(scene, action) and without_hidden_exchanges(system, scene).exchanges:
         raise Refused(_("Reveal them first: the table would wait for somebody it does not see."), "actor")
+
+
+def _check_aims_at_seen(scene: Scene, action: Action) -> None:
+    """Raise ``Refused`` if a visible fighter's act is also aimed at hidden ones, by a field of their own."""
+    if action.actor in scene.fighters and not is_unseen(scene, action):
+        aimed = (key for key, value in action.args.items() if value and key.rpartition("_")[2] in scene.hidden)
+        if key := next(aimed, ""):
+            raise Refused(_("Reveal them first: the table would wait for somebody it does not see."), key)
 
 
 def _opening_change(system: Game, scene: Scene, action: Action, level: int) -> Change:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rules.core.check import Breakdown, Level, Outcome
 from rules.core.json_codec import from_json
 from rules.core.paths import Data
-from rules.core.text import SOMEBODY, Text, _, with_names
+from rules.core.text import SOMEBODY, Text, _, fighters_in, with_names
 from rules.views.viewers import DuelResult, Names, Viewer, without_secret_terms
 
 HIT = "is hit"  # told of a wound to whoever may not know its numbers, which the verdict of a hit tells as well
@@ -184,20 +184,18 @@ def _word_outcome(outcome: Outcome, whole: bool, names: Names) -> Text:
 
 
 def _effect_rows(payload: Data, who: Data, names: Names, viewer: Viewer) -> list[tuple[str | Text, Text, str]]:
-    """The effects as sentences: for others only on visible fighters, with numbers only if they may know them.
+    """The effects as sentences: for others only on and about visible fighters, with numbers only if they may know them.
 
     Everybody reads an effect on a player character with its numbers, unless it is ``closed``; the actor's player reads
     even that. Targets who threw dice in defence and took no harm get a sentence that says so.
     """
     actor = payload.get("action", {}).get("actor", "")
     actor_character, rows = who.get(actor, {}).get("character", ""), []
-    place = _places(payload)
+    place, unseen = _places(payload), frozenset(fid for fid, row in who.items() if row.get("hidden") and not viewer.gm)
     for row in sorted(payload.get("effects", ()), key=lambda row: place.get(row["target"], len(place))):
         target = who.get(row["target"], {})
-        if target.get("hidden") and not viewer.gm:
-            continue
         text = row["text"] if _is_open(row, target, actor_character, viewer) else row.get("public")
-        if text is not None:
+        if text is not None and unseen.isdisjoint((row["target"], *fighters_in(text))):
             rows.append((names.get(row["target"], SOMEBODY), with_names(text, names), str(row.get("kind", ""))))
     by_fighter = actor in who  # otherwise the fight's own, such as its order
     unharmed = payload.get("unharmed", ()) if by_fighter else ()

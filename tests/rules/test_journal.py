@@ -6,12 +6,13 @@ import pytest
 
 from rules.core.check import Level, Outcome
 from rules.core.json_codec import to_json
-from rules.core.text import Text, _
+from rules.core.text import Text, Who, _
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
 from tests.rules.toy import checks
 
 TABLE, GM = Viewer("table"), Viewer("gm")
+PEOPLE = ("ada", "orc")
 
 
 def told(viewer, **row):
@@ -40,6 +41,17 @@ def test_who_falls_and_what_is_thrown_is_told_to_those_who_may_know(viewer, row,
     line = told(viewer, **row)
     assert [str(text) for _who, text in line.fallen] == ["falls"] * fallen
     assert [faces for _who, _what, faces in line.thrown] == [(3, 4)] * thrown
+
+
+@pytest.mark.parametrize(("viewer", "hidden", "read"), [(TABLE, True, 0), (TABLE, False, 1), (GM, True, 1)])
+def test_an_effect_that_names_somebody_hidden_is_told_to_game_masters_alone(viewer, hidden, read):
+    deep = _("%(parts)s", parts=(_("engages %(who)s", who=Who("orc")),))
+    payload = {
+        "told": {circle: to_json(Text("It rains.")) for circle in ("gm", "table")},
+        "who": {who: {"true": who, "name": who, "side": "pc", "hidden": hidden and who == "orc"} for who in PEOPLE},
+        "effects": [{"target": "ada", "text": to_json(text)} for text in (deep, Text("is wet"))],
+    }
+    assert len(tell("table", "rain", payload, viewer).effects) == 1 + read
 
 
 OWNER, DOER, OTHER = (Viewer("seat", frozenset({f"c-{who}"})) for who in ("ada", "orc", "ben"))

@@ -13,12 +13,12 @@ from campaigns.models import Event, Seat
 from encounters import services
 from encounters.correct import correction, replay
 from encounters.correct.replay import Correction
-from rules.core.errors import RulesError
+from rules.core.errors import Refused, RulesError
 from rules.core.scene import Action
 from rules.engine import exchanges, offers
 from tests.rules.play import fillable, legal_value
 from tests.secrets.evening import masked
-from tests.secrets.sequences import OF_THE_HIDDEN, gathered
+from tests.secrets.sequences import OF_OPPONENTS, OF_THE_HIDDEN, gathered
 from tests.secrets.test_playing import NOTHING, ONE
 from tests.secrets.test_twins import differing
 
@@ -66,6 +66,31 @@ def done_for(table, place, kind):
         assert table.look(kind) > 0
         played_again(table)
         return masked(table.stream_of_all[since:])
+
+
+@pytest.mark.slow("a fight up to the turn of its opponents")
+@pytest.mark.django_db
+def test_an_act_that_everybody_sees_is_aimed_at_nobody_hidden_as_well():
+    """One blow at several: the others would wait for whoever nobody sees, and their dice fall."""
+    (table,) = gathered("mythras", OF_OPPONENTS, (ONE,))
+    fighters = table.scene.fighters
+    rows = usable(table, table.scene).values()
+    by_name = {
+        offer: [field.key for field in offer.fields if field.key.rpartition("_")[2] in fighters] for offer in rows
+    }
+    offer, keys = next((offer, keys) for offer, keys in by_name.items() if keys)
+    open_ones = (field for field in offer.fields if field.kind == "choice" and field.default is None)
+    values = {field.key: legal_value(field, Random(1).choice) for field in open_ones}
+    about = {"seat": table.fresh(table.gm), "encounter": table.token, "kind": offer.kind, "actor": offer.actor}
+    seen = {key: key.rpartition("_")[2] not in table.scene.hidden for key in keys}
+    assert not all(seen.values()) and sum(seen.values()) > 1
+    table.step += 1
+    with pytest.raises(Refused, match="Reveal them first"):
+        services.act(**about, sent=table.sent("everybody"), args=values | dict.fromkeys(keys, True))
+    assert table.look("refused") == 0
+    table.step += 1
+    services.act(**about, sent=table.sent("those in sight"), args=values | seen)
+    assert table.scene.exchanges and table.look("begins") > 0
 
 
 def played_again(table):
