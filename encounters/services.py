@@ -27,7 +27,7 @@ from rules.core.errors import Refused, RulesError, Stale, Unreadable
 from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Change, Event, Exchange, Scene
-from rules.core.script import Roll
+from rules.core.script import Request, Roll
 from rules.core.text import Text, _, with_names
 from rules.engine import decide, editions, exchanges, kept_dice, offers
 from sheets.models import Character
@@ -505,6 +505,8 @@ def _read_answer(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, 
         request = prompt.request
         if prompt.exchange != exchange or request is None or request.key != key:
             continue
+        if not _knows_of(pen, scene, exchange, request):
+            continue
         values = args.get("values")
         answer = {"exchange": exchange, "key": key, "values": values}
         if not isinstance(request, Roll):
@@ -525,10 +527,17 @@ def _read_answer(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, 
 def _find_answerer(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
     exchange = _scene_in_sight(pen, scene).exchanges.get(str(args.get("exchange", "")))
     answers = exchanges.run(pen.campaign.system, scene, exchange).kept if exchange else ()
-    fighter = next((answer.request.whose for answer in answers if answer.request.key == args.get("key")), None)
-    if fighter is None:
+    request = next((answer.request for answer in answers if answer.request.key == args.get("key")), None)
+    if exchange is None or request is None or not _knows_of(pen, scene, exchange.id, request):
         raise Stale(_("This answer is no longer possible."), "key")
-    return fighter
+    return request.whose
+
+
+def _knows_of(pen: Pen, scene: Scene, exchange: str, request: Request) -> bool:
+    """True if this seat may know that this is asked: of a fighter of its own, or before everybody."""
+    if pen.seat.is_gm or policy.owner_of(scene, request.whose) == pen.seat.token:
+        return True
+    return decide.audience_of_request(scene, scene.exchanges[exchange], request) == "table"
 
 
 def _scene_in_sight(pen: Pen, scene: Scene) -> Scene:

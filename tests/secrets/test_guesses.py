@@ -9,20 +9,22 @@ import pytest
 from django.core.cache import cache
 from django.urls import resolve, reverse
 
-from campaigns.models import Command, Event, Invitation, Knock
+from campaigns.models import Command, Event, Invitation, Knock, Seat
 from encounters import scenes, subjects
+from encounters.dice import source
 from encounters.handouts import services as handouts
 from encounters.messages import services as messages
 from encounters.models import Branch, DiceStream, Encounter, Handout, Message, PartyItem
 from encounters.party import clocks, random_tables
 from encounters.prepare import services as prepare_services
 from encounters.questions import services as questions
+from rules.engine import exchanges
 from sheets.models import Character
 from sheets.portraits.limits import SMALL
 from tests.permissions import MASTER, NEVER, TABLE_OF_ADDRESSES
-from tests.secrets.evening import CHANGING, masked
+from tests.secrets.evening import CHANGING, Dice, masked
 from tests.secrets.playing import ROWS
-from tests.secrets.sequences import MOMENTS, OF_CHOICE, Moment, gathered
+from tests.secrets.sequences import MOMENTS, OF_CHOICE, OF_DICE, Moment, gathered
 from tests.secrets.test_playing import NOTHING as NOTHING_HIDDEN
 from tests.secrets.test_playing import ONE
 from tests.test_permissions import PARAMETER, ROUTES
@@ -147,6 +149,38 @@ def test_a_guess_in_a_query_is_answered_like_one_of_nothing():
                 tried += 1
             assert len(answers) == 1, (name, query)
     assert tried > 100
+
+
+@pytest.mark.slow("a fight up to the first die of a player")
+@pytest.mark.django_db
+@pytest.mark.parametrize("dice", ["server", "typed"])
+def test_a_guess_of_what_somebody_hidden_is_asked_is_answered_like_one_of_nothing(dice, monkeypatch):
+    """In an exchange of all, such as an initiative: what is still asked of them, and what they have answered."""
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Moment("mythras", ONE)
+    table.throws_herself()
+    Seat.objects.filter(pk=table.gm.pk).update(dice=dice)
+    table.gm = table.fresh(table.gm)
+    table.advance(MOMENTS[OF_DICE])
+    (need,) = table.asked()
+    state = exchanges.run(table.system, table.scene, table.scene.exchanges[need.exchange])
+    requests = [*state.requests, *(row.request for row in state.kept)]
+    unseen = [request for request in requests if request.whose in table.scene.hidden]
+    assert unseen
+
+    def answered(address, body):
+        with table.forgotten("guess"):
+            cache.clear()
+            answer = table.clients["ana"].post(reverse(address, args=[table.seats["ana"].token, table.token]), body)
+        return answer.status_code, masked([answer.content.decode()])
+
+    for request in unseen:
+        key = {"exchange": need.exchange, "key": request.key}
+        back = {f"arg-{name}": value for name, value in key.items()}
+        for address, sent in (("answer", {**key, "throw": "1"}), ("act", {"kind": "take_back", **back})):
+            said = answered(address, sent)
+            guess = {name: value.replace(request.whose, NOTHING) for name, value in sent.items()}
+            assert guess != sent and said == answered(address, guess)
 
 
 @pytest.mark.django_db
