@@ -101,15 +101,16 @@ def check(suite: Suite, game: str) -> None:
     suite.test("Architecture, the core, the laws and one game", *SHARED, *WITHOUT_DJANGO, *rules, TABLEE_FIGHTS="10")
 
 
-def everything(suite: Suite, postgres: str) -> None:
+def everything(suite: Suite, postgres: str, statements: Path) -> None:
     """What is quick and broad first, then what wants more and more of a machine."""
     suite.test("Architecture, the core and the laws", *SHARED, *WITHOUT_DJANGO, *CORE)
     games = (f"tests/rules/{game}" for game in GAMES)
     suite.test("The rules of each game", *SHARED, *WITHOUT_DJANGO, *games)
     web = ("tests", "--ignore=tests/rules", "--ignore=tests/faults", "--ignore=tests/test_architecture.py")
-    suite.test("The web suite, on SQLite", *SHARED, *web)
+    noted = f"--statements={statements}"
+    suite.test("The web suite, on SQLite", *SHARED, *web, noted)
     if postgres:
-        elsewhere = (*web, "--ignore=tests/hostile", "--database-only")
+        elsewhere = (*web, "--ignore=tests/hostile", "--database-only", noted)
         suite.test("What asks a database, on PostgreSQL", *SHARED, *elsewhere, DATABASE_URL=postgres)
     # A file after the other in the order of tests/browser/conftest.py: xdist's own begins with those of most tests.
     by_file = ("--dist", "loadfile", "--no-loadscope-reorder")
@@ -134,7 +135,8 @@ def main() -> None:
             check(suite, asked.game)
         else:
             absent = any(line.startswith("PostgreSQL") for line in missing)
-            everything(suite, "" if absent else os.environ["TABLEE_TEST_POSTGRES"])
+            postgres = "" if absent else os.environ["TABLEE_TEST_POSTGRES"]
+            everything(suite, postgres, Path(folder) / "statements")
         suite.report()
         for line in missing:
             print(f"NOT TESTED: {line}")

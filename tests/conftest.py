@@ -17,7 +17,7 @@ from rules.registry import GAMES
 
 pytest_plugins = ["tests.services", "tests.dice", "tests.prices", "tests.early"]
 if django_settings.configured:  # not in a run of the rules with `-p no:django`
-    pytest_plugins += ["tests.cast", "tests.emptying", "tests.faces"]
+    pytest_plugins += ["tests.cast", "tests.emptying", "tests.faces", "tests.statements"]
 
 # Two shared cores make any deadline a matter of luck; CI plays the same games at every run.
 hypothesis_settings.register_profile("tablee", deadline=None, derandomize=os.environ.get("CI") == "true")
