@@ -55,6 +55,7 @@ from tests.rules.play import fillable, legal_answer, legal_value, next_action
 
 TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{16}(?![a-z0-9])")
 MASKS = (
+    (re.compile(r"[a-z2-7]{4}(-[a-z2-7]{4}){3}"), "code"),  # of a link, as it is read aloud
     (re.compile(r'datetime="[^"]*"'), 'datetime=""'),
     (re.compile(r"\b\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d"), "moment"),
     (re.compile(r">\d\d:\d\d<"), ">time<"),
@@ -559,6 +560,19 @@ def masked(texts: Any) -> list[str]:
 @lru_cache(256)  # what was sent before a step stands before each step that is tried
 def _between_tokens(text: str) -> tuple[str, ...]:
     """A text without times and nonces, divided at its tokens, which stand at the odd places."""
+    parts: list[str] = []
+    plain: list[str] = []
+    for line in text.splitlines(keepends=True):
+        first, *others = _line_between_tokens(line)
+        plain.append(first)
+        if others:
+            parts += ["".join(plain), *others[:-1]]
+            plain = others[-1:]
+    return (*parts, "".join(plain))
+
+
+@lru_cache(1 << 14)  # most lines stand on the same page after the next act as well, and at every table
+def _line_between_tokens(line: str) -> tuple[str, ...]:
     for pattern, instead in MASKS:
-        text = pattern.sub(instead, text)
-    return tuple(re.split(f"({TOKEN.pattern})", unescape(text)))
+        line = pattern.sub(instead, line)
+    return tuple(re.split(f"({TOKEN.pattern})", unescape(line)))

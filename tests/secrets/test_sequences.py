@@ -22,7 +22,7 @@ from tests.secrets.sequences import (
     NotNow,
     gathered,
 )
-from tests.secrets.test_playing import NOTHING, ONE, OTHER, without_codes
+from tests.secrets.test_playing import NOTHING, ONE, OTHER
 from tests.secrets.test_twins import differing
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
@@ -189,5 +189,5 @@ def played(table, act, hidden, nexts):
         for name in nexts:
             with table.forgotten(table.game, act, name):
                 table.next(name)
-                found[name] = masked(map(without_codes, table.stream_of_all[since:]))
+                found[name] = masked(table.stream_of_all[since:])
     return found

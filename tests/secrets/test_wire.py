@@ -21,7 +21,7 @@ from config.asgi import application
 from encounters.dice import source
 from tests.secrets.evening import Dice, masked
 from tests.secrets.sequences import ACTS, HIDDEN, MOMENTS, NEXT, POSTS, Moment, NotNow
-from tests.secrets.test_playing import CANARY, NOTHING, ONE, OTHER, without_codes
+from tests.secrets.test_playing import CANARY, NOTHING, ONE, OTHER
 from tests.secrets.test_twins import GAMES, differing
 from tests.sockets import SITE, Socket
 
@@ -173,7 +173,7 @@ def planned(case):
 
 
 def spoken(table):
-    return masked(map(without_codes, table.raw))
+    return masked(table.raw)
 
 
 @pytest.mark.slow("an evening over sockets, in three worlds")
