@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import Any
@@ -140,9 +140,8 @@ class Moment(Playing):
             for memory in tuple(CACHES):
                 entries = memory.swap()
                 before.callback(memory.swap, entries)
-                # What grows in these by the numbers of rows would be found again: they come anew after a rollback.
-                if memory not in (event_cache.KEPT, regions.VALUES):
-                    memory.swap(entries.copy())  # as it is: to ask each key for its hash takes longer than an act
+                memory.swap(entries.copy())  # as it is: to ask each key for its hash takes longer than an act
+            stop_growing()
             before.enter_context(patch.dict(event_cache.AMENDED))
             before.enter_context(patch.object(source, "throw", Dice(self.secret.seed).throw))
             try:
@@ -176,6 +175,12 @@ class Moment(Playing):
         for _step in range(steps):
             list(self.settle_hidden())
             self.one_step()
+
+    def look_anew(self) -> int:
+        """Look as a process does that has drawn nothing of this table yet."""
+        event_cache.KEPT.clear()
+        regions.VALUES.clear()
+        return self.look("anew")
 
     def happened(self) -> tuple[int, ...]:
         """Numbers of which one at least is another after anything that happens at the table."""
@@ -806,6 +811,15 @@ class Moment(Playing):
         browser = client_of()
         browser.post(reverse("join", args=[invitations.code_of(link)]), {"name": self.secret.names[0]})
         assert join_requests.waiting_knocks(self.gm.campaign).exists()
+
+
+def stop_growing() -> None:
+    """Keep what grows by the numbers of rows as it is: after a rollback other rows have these numbers."""
+    for key, (stamp, recent) in event_cache.KEPT.items():
+        event_cache.KEPT.put(key, stamp, replace(recent))  # without the payloads read so far
+    for key, (stamp, value) in regions.VALUES.items():
+        if type(value) is dict:
+            regions.VALUES.put(key, stamp, dict(value))
 
 
 def _allows(offer: Any, key: str, value: str) -> bool:

@@ -186,6 +186,8 @@ def played(table, act, hidden, nexts):
         except NotNow:
             return {}
         assert table.look("unseen") == 0, f"{hidden} sent {table.stream_of_all[-1][:2400]}"
+        if hidden is not None:
+            assert table.look_anew() == 0, f"{hidden} shows {table.stream_of_all[-1][:2400]}"
         for name in nexts:
             with table.forgotten(table.game, act, name):
                 table.next(name)
