@@ -221,6 +221,7 @@ class Moment(Playing):
             raise NotNow
         for way in ways or ("undo",):
             answer = self.post("ana", reverse(way, args=[self.seats["ana"].token, mine.token]), {}, script=True)
+            self.look(way)
         return answer
 
     def roll(self) -> Any:

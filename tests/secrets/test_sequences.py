@@ -58,7 +58,7 @@ def numbered(acts, hidden):
 
 # Until it is over the game master, who knows of it, waits as well.
 OPEN_UNSEEN = "a hidden interruption of a hidden act"
-BACK = ["undoes", "undoes and does again", "undoes by the key"]
+BACK = ["undoes and does again", "undoes by the key"]
 # They call whoever follows: where somebody hidden is next nobody in sight is called, a pause that docs/trust.md names.
 CALLS, GROUPS, BETWEEN_TURNS = (
     "is thrown for with everybody",
