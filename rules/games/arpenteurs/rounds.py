@@ -148,12 +148,12 @@ def action_refusal(scene: Scene, fighter: str, wish: Wish) -> Text | None:
     allowance = sheets.allowance(scene.sheet(fighter)).total
     engaged = bool(places.opponents(scene, fighter))
     reason = allowance_refusal(ledger(scene, fighter), allowance, engaged, wish, scene.settings)
-    return reason or _weapon_refusal(scene, fighter, wish)
+    return reason or weapon_refusal(scene, fighter, wish.weapon)
 
 
-def _weapon_refusal(scene: Scene, fighter: str, wish: Wish) -> Text | None:
+def weapon_refusal(scene: Scene, fighter: str, key: str) -> Text | None:
     """ARP-ACT-02, ARP-RANGE-01, ARP-BURST-06: the reason why a weapon cannot be used in its present state."""
-    weapon = arms.arm(scene, fighter, wish.weapon)
+    weapon = arms.arm(scene, fighter, key)
     if weapon is None:
         return None
     if not arms.is_in_hand(scene, fighter, weapon):

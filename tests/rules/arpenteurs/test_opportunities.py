@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.games.arpenteurs import attacks, reactions, rounds
+from rules.games.arpenteurs import arms, attacks, reactions, rounds
 from tests.rules.arpenteurs.play import HOUND, HUNTER, RAIDER, SCOUT, VETERAN, Table, duel, lines, throw
 
 
@@ -99,6 +99,17 @@ def test_a_strike_at_one_shooter_leaves_the_remaining_options_against_another(co
     assert not here.scene.exchanges
     kinds = [row["kind"] for row in here.marks("orc").get("ledger", ())]
     assert kinds == (["opportunity_attack"] * 2 if costs else [])
+
+
+@pytest.mark.rules("ARP-DIST-05/cost", "ARP-ACT-02")
+@pytest.mark.parametrize("costs", [True, False])
+def test_what_is_not_in_hand_strikes_at_no_shooter_whatever_the_strike_costs(costs):
+    here = Table(("bob", "pc", HUNTER), ("ada", "foe", VETERAN), settings={"opportunity": {"costs_action": costs}})
+    held = [here.scene.mark("ada", "engaged.bob", True), here.scene.mark("ada", "hands", ["rifle"])]
+    here.scene = here.scene.with_changes(held)
+    reasons = here.attack("bob", "ada", "bow").options("opportunity-ada")
+    assert reasons["attack-axe"] == str(arms.NOT_IN_HAND)
+    assert reasons["attack-unarmed"] is None
 
 
 def shot_first(actions):
