@@ -233,6 +233,7 @@ def test_tests_of_ones_own_are_read_by_their_player():
                for number in (10, 15)}  # fmt: skip
     assert asked(here, "flee", PLAYER, check="vitesse").success == exceeds[10]
     assert asked(here, "extra", PLAYER, what="move", check="vitesse").success == exceeds[15]
+    assert asked(here, "extra", what="move", check="vitesse", modifier=5).success == exceeds[10], "as it is thrown"
     assert asked(here, "extra", PLAYER, what="other", check="vitesse") is None
     here.do("posture", fighter="ada", posture="prone")
     assert asked(here, "extra", PLAYER, what="stand_up", check="vitesse").success == exceeds[10]

@@ -108,8 +108,8 @@ class ExtraAction(TurnAct):
         """If the game master allows it as it is; what is neither moving nor getting up has no difficulty yet."""
         if action.args["what"] == "other":
             return None
-        note = _("If the game master allows it, without a modifier.")
-        return checks.tested(_usual(scene, action.actor, action.args), scene.settings, note)
+        check = _usual(scene, action.actor, action.args)
+        return checks.tested(_eased(check, action.args), scene.settings, _("If the game master allows it as it is."))
 
 
 def title_with_note(scene: Scene, action: Action, what: Text) -> Text:
@@ -127,11 +127,16 @@ def _extra(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     check = _usual(scene, fighter, args)
     if args["what"] == "other":
         check = yield from _ask_difficulty(scene, fighter, args["check"])
-    free = Modifier(_("Modifier"), int(allowed) + int(args.get("modifier", 0)), "MED-MOVEACT-04")
-    check = replace(check, target=check.target.plus(free))
+    check = _eased(check, args, int(allowed))
     outcome = yield from checks.resolve(check, scene.settings, "extra", EXTRAS[args["what"]])
     done = _extra_done(scene, fighter, args) if outcome.level.succeeded else ()
     return (AnyEffect("outcome", fighter, outcome), *done)
+
+
+def _eased(check: Check, args: Data, leeway: int = 0) -> Check:
+    """MED-MOVEACT-04: the test with the modifier of the form and what the game master adds as they allow it."""
+    free = Modifier(_("Modifier"), leeway + int(args.get("modifier", 0)), "MED-MOVEACT-04")
+    return replace(check, target=check.target.plus(free))
 
 
 def _leeway() -> Iterator[Option]:
