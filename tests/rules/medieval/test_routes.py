@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from rules.core.errors import Refused
 from rules.core.scene import Action
 from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
@@ -113,6 +114,20 @@ def test_every_way_to_an_attack_may_begin_an_assault(route):
     here = strike(table(sheet(manoeuvres={"assaut": 2})), route, MISS, manoeuvre="assaut", extra=2)
     assert (here.up, here.mark("ada", "turn.assault"), here.at("ada", "pc.current")) == (["ada"], 2, 7)
     assert here.do("finish", "ada").at("ada", "pc.current") == 9
+
+
+@every_route
+@pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL", "MED-LUTTE-02")
+def test_a_fatal_blow_goes_with_every_way_to_an_attack_that_does_harm(route):
+    here, (kind, args) = table(sheet(manoeuvres=["coup_fatal"])).do("unseen", fighter="ada"), ROUTES[route]
+    if kind == "wrestle":
+        manoeuvre = next(field for field in here.offer("ada", kind).fields if field.key == "manoeuvre")
+        assert "coup_fatal" not in [choice.key for choice in manoeuvre.choices]
+    elif route == "unseen hold":
+        refused = here.refused(Refused, kind, "ada", target="orc", **args, manoeuvre="coup_fatal")
+        assert refused == "This manoeuvre does not go with this kind of attack."
+    else:
+        assert here.do(kind, "ada", target="orc", **args, manoeuvre="coup_fatal").at("ada", "pc.current") == 6
 
 
 @every_route

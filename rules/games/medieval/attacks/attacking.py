@@ -131,7 +131,7 @@ class Attacking(TurnAct):
 
     def effects(self, scene: Scene, action: Action) -> Effects:
         fighter, args, weapon = action.actor, action.args, self.weapon(scene, action)
-        used = () if ASSAULT.of(scene, fighter) else self.uses(scene, action, weapon.engagement)
+        used = () if ASSAULT.of(scene, fighter) else self.uses(scene, action, weapon)
         drawn = () if weapon.bare or weapon.in_hand else (Drawn(fighter, weapon.key),)
         return (*used, *drawn, *self.contact(scene, action, weapon), *moves.beside(scene, fighter, args))
 
@@ -141,13 +141,15 @@ class Attacking(TurnAct):
         assert weapon is not None, "the form offers weapons of the sheet"
         return weapon
 
-    def uses(self, scene: Scene, action: Action, engagement: str) -> Effects:
+    def uses(self, scene: Scene, action: Action, weapon: Weapon) -> Effects:
         """MED-MAN-01 to 04: the chosen manoeuvre and its cost. Raises ``Refused`` if it is impossible."""
         fighter, key = action.actor, manoeuvres.named(action.args)
         if not key:
             return ()
         times = int(action.args["extra"]) if key == "assaut" else 1
-        if code := manoeuvres.refusal(scene, fighter, key, moment(key), engagement=engagement, times=times):
+        if key == "coup_fatal" and not weapon.hurts:
+            raise Refused(REFUSALS["WRONG_ENGAGEMENT"], MANOEUVRE.key)
+        if code := manoeuvres.refusal(scene, fighter, key, moment(key), engagement=weapon.engagement, times=times):
             counted = key == "assaut" and code in ("MAX_RANK", "NOT_ENOUGH_RANKS", "NOT_ENOUGH_PC")
             raise Refused(REFUSALS[code], "extra" if counted else MANOEUVRE.key)
         chained = (Chained(fighter, "chain"),) if key == "enchainement" else ()
