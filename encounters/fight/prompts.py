@@ -29,6 +29,7 @@ from sheets.rows import sum_lines
 
 Row = dict[str, Any]
 MANY = 12  # a longer list gets a search field
+IN_SIGHT = 6  # below more options the last ones may be off a small screen
 PERCENT = 100  # the sides of a die typed as tens and units
 
 
@@ -145,6 +146,7 @@ def choice_row(request: Ask, view: View | None = None) -> Row:
             "rule": option_address(view, option.key) if view and not option.refused else "",
             "group": say(option.group) if option.group else "",
             "aside": option.aside,
+            "declines": option.declines,
         }
         for option in request.options
     ]
@@ -153,10 +155,15 @@ def choice_row(request: Ask, view: View | None = None) -> Row:
 
 
 def _group_options(options: list[Row]) -> Row:
-    """Options under their headings; a long list can be searched, and its closed options stand apart, as variants do."""
+    """Options under their headings; a long list can be searched, and its closed options stand apart, as variants do.
+
+    To do nothing stands first where the others would push it out of sight.
+    """
     long = len(options) > MANY
     usual = [option for option in options if not option["aside"]] or options
     more = [option for option in options if option not in usual]
+    if len(usual) > IN_SIGHT:
+        usual.sort(key=lambda option: not option["declines"])
     shown = [option for option in usual if not (long and option["refused"])]
     closed = [option for option in usual if option not in shown]
     rows = {"groups": _heading_rows(shown), "more": _heading_rows(more), "closed": _heading_rows(closed)}

@@ -76,7 +76,8 @@ class Roll:
 class Option:
     """One option of a choice; a refused one is shown disabled, with the reason. Its cost lands at the end.
 
-    One ``aside`` is a variant of another, folded where it would push the usual ones out of sight.
+    One ``aside`` is a variant of another, folded where it would push the usual ones out of sight. One that ``declines``
+    does nothing; it stands before a long list of others.
     """
 
     key: str
@@ -86,6 +87,7 @@ class Option:
     hint: Text | None = None
     group: Text | None = None
     aside: bool = False
+    declines: bool = False
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _
 
 NOTHING = "nothing"
+DO_NOTHING = Option(NOTHING, _("Nothing"), declines=True)
 DODGING = "esquive"
 DIVING = "athletisme"  # the skill that is usually tested to dive to cover
 AIMED = "aimed"
@@ -244,7 +245,7 @@ def _answers(scene: Scene, met: Threat) -> Iterator[Option]:
         option = _option(scene, met, "dive_to_cover", label, Wish("dive_to_cover"), skill_check(scene, target, DIVING))
         near = places.in_melee(places.metres(scene, target, met.blow.attacker))  # ARP-DIST-02, 03: engaged by the shot
         yield replace(option, refused=option.refused or (ENGAGED_NEEDS_REPLI if near else None))
-    yield Option(NOTHING, _("Nothing"))
+    yield DO_NOTHING
 
 
 def _attacks_back(scene: Scene, met: Threat, weapon: Weapon) -> Iterator[Option]:
@@ -318,7 +319,7 @@ def _heeds(scene: Scene, fighter: str, actor: str) -> bool:
 
 def thwart(scene: Scene, fighter: str, by: str) -> Script[Answer | None]:
     """ARP-REACT-01, 04: ask a fighter to thwart another's action, with a fitting skill or an attack on them."""
-    options = (Option(NOTHING, _("Nothing")), *thwarting(scene, fighter, by))
+    options = (DO_NOTHING, *thwarting(scene, fighter, by))
     key = f"thwart-{fighter}"
     chosen = yield from choose(key, fighter, _("%(who)s can be thwarted: react?", who=scene.name(by)), options)
     if chosen == NOTHING:
@@ -416,7 +417,7 @@ def seize(scene: Scene, fighter: str, shooter: str, costs: bool) -> Script[tuple
         return None
     text = _("%(who)s shoots in melee: strike?", who=scene.name(shooter))
     key = f"opportunity-{fighter}"
-    chosen = yield from choose(key, fighter, text, (*options, Option(NOTHING, _("Nothing"))))
+    chosen = yield from choose(key, fighter, text, (*options, DO_NOTHING))
     if chosen == NOTHING:
         return None
     where = yield from _ask_location(fighter, chosen, f"{key}-aim")  # the defence asks for its own place

@@ -40,6 +40,14 @@ def test_variants_are_folded_so_that_the_usual_options_stay_in_sight():
     assert not alone["more"] and len(alone["groups"][0]["options"]) == 2
 
 
+@pytest.mark.parametrize("weapons", [2, 9])
+def test_to_do_nothing_stands_before_a_long_list_of_others(weapons):
+    rows = [Option(f"strike{number}", Text("Strike")) for number in range(weapons)]
+    row = prompts.choice_row(Ask("key", "ada", Text("Which?"), (*rows, Option("no", Text("Nothing"), declines=True))))
+    keys = [option["key"] for option in row["groups"][0]["options"]]
+    assert keys.index("no") == (2 if weapons == 2 else 0)
+
+
 def target(key, group="Opponents", *, refused=False):
     why = Text("Out of reach") if refused else None
     return Choice(key, Text(key), why, aside=group != "Opponents", group=Text(group))

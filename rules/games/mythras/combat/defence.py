@@ -117,7 +117,7 @@ def _options(threat: Threat) -> Iterator[Option]:
         yield Option("acrobatics", label, price, evading, _hint(threat, "acrobatics", None))
     if threat.charges:
         yield from (_strike_back(threat, weapon, price, unable) for weapon in able)
-    yield Option("none", _("Let it come"))
+    yield Option("none", _("Let it come"), declines=True)
 
 
 def _parry(threat: Threat, guard: Weapon, price: Effects, unable: Text | None) -> Option:
