@@ -32,7 +32,8 @@ GAME = Game(
     ),
     effects=(
         *(initiative.Round, initiative.Over, Left, initiative.Done, initiative.Delayed, initiative.Yielded),
-        *(actions.Spent, actions.Drawn, actions.Gone, actions.FreeActionsOver, actions.TurnAgain, attacks.Advantage),
+        *(actions.Spent, actions.Drawn, actions.Dropped, actions.Gone, actions.FreeActionsOver, actions.TurnAgain),
+        attacks.Advantage,
         *(damage.Damage, damage.Heal, damage.Down, damage.Death, damage.Stable, damage.Luck),
         *(states.StateChange, states.Surprise),
     ),

@@ -170,6 +170,16 @@ class Drawn(Effect):
         return (append(DRAWN, scene, self.target, self.weapon),)
 
 
+class Dropped(Drawn):
+    """CHO-ACT-05: a dropped weapon is no longer in hand."""
+
+    kind = "dropped"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        held = [weapon for weapon in DRAWN.of(scene, self.target) or () if weapon != self.weapon]
+        return (DRAWN.set(scene, self.target, held or None),)
+
+
 class ActionOf(TurnAct):
     """An action of one type, with a choice of the things that it allows."""
 
@@ -327,8 +337,16 @@ class Free(ActionOf):
 
     def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
         yield from (Choice(key, label) for key, (label, letter) in DEEDS.items() if letter == "F")
+        for key in DRAWN.of(scene, actor) or ():
+            row: Data = (scene.sheet(actor).get("weapons") or {}).get(key, {})
+            yield Choice(f"drop_object-{key}", _("Drop: %(weapon)s", weapon=str(row.get("name", "?"))))
         yield from super().deeds(scene, actor)
         yield Choice("other", _("Something else"))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        what, _dash, weapon = str(action.args["what"]).partition("-")
+        dropped = (Dropped(action.actor, weapon),) if what == "drop_object" and weapon else ()
+        return (*super().cost(scene, action), *dropped)
 
 
 class Finish(TurnAct):

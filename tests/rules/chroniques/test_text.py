@@ -149,6 +149,18 @@ def test_a_weapon_picked_up_is_in_hand_as_one_that_is_drawn():
     assert ready.why_not("ada", "movement", "what", "pick_up") is None
 
 
+@pytest.mark.rules("CHO-ACT-05", "CHO-ACT-03/drawn-first")
+def test_a_weapon_that_is_dropped_is_no_longer_in_hand():
+    here = table(settings={"attack": {"weapons": "drawn"}})
+    offered = [row.key for row in here.offer("ada", "free").fields[0].choices]
+    here.do("movement", "ada", what="draw-laser", how="usual", note="").do("free", "ada", what="drop_object-laser")
+    assert not [key for key in offered if key.startswith("drop_object-")]
+    assert here.why_not("ada", "attack", "weapon", "laser") == "Not in hand: draw it first (M)."
+    assert here.do("movement", "ada", what="pick_up-laser", how="usual", note="").why_not(
+        "ada", "attack", "weapon", "laser"
+    ) in (None, "This turn holds two actions already.")
+
+
 @pytest.mark.rules("CHO-TIME-02/another-turn")
 def test_the_game_master_gives_a_second_turn_in_a_round():
     here = table().do("finish", "ada")
