@@ -128,13 +128,15 @@ def unsaid(*_args: object) -> None:
 class Character:
     """The sheet of a game. Only ``schema`` and ``health`` are required.
 
-    A callable that returns ``None`` leaves the answer to the field itself.
+    A callable that returns ``None`` leaves the answer to the field itself. ``points`` are the maxima of hit points and
+    the like, by path; such points stand at their maximum while nothing is filled in.
     """
 
     schema: SheetSchema
     health: Callable[[Data, Data], Health]  # sheet, settings
     derive: Callable[[Data, Data], tuple[Derived, ...]] = nothing  # sheet, settings
     blank: Callable[[Data], dict[str, Any]] = lambda _settings: {}
+    points: Mapping[str, Callable[[Data], int]] = field(default_factory=dict)
     value: Callable[[Data, str], Any] = unsaid  # sheet, path
     most: Callable[[Data, str], int | None] = unsaid  # sheet, path
     step: Callable[[Data, Data, str, int], Step | None] = unsaid  # sheet, settings, path, by

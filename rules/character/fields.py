@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.character.sheet import Choice, Field, Section
+from rules.character.sheet import Choice, Field, Section, SheetSchema
 from rules.core.paths import Data
 from rules.core.text import Text, _
 
@@ -66,6 +66,13 @@ def computed(key: str, label: Text, least: int, most: int, rule: str = "", **mor
 
 
 COMPUTED = ""  # the value of a computed field that is left empty
+
+
+def filled(schema: SheetSchema, sheet: Data, path: str, otherwise: int) -> int:
+    """A computed number of a sheet: what is filled in, or ``otherwise`` while it is left empty."""
+    value = schema.value(sheet, path)
+    return otherwise if value == COMPUTED else int(value)
+
 
 GEAR = Field(
     "gear",

@@ -14,7 +14,7 @@ from typing import Any
 
 from rules.character.character import Belongings, Character, Derived, Place, Step, Ware
 from rules.character.creation import Budget, Stage, by_section
-from rules.character.fields import choice, flag, section
+from rules.character.fields import COMPUTED, choice, flag, section
 from rules.character.sheet import Choice, Field, Section, SheetSchema
 from rules.core import retries
 from rules.core.acts import Act, Gauge, Offer
@@ -264,7 +264,8 @@ class Game:
     def value(self, sheet: Data, path: str) -> Any:
         """The value of a field, filled in or not. Raises ``KeyError`` for a path without a field."""
         own = self.sheet.value(sheet, path)
-        return self.schema.value(sheet, path) if own is None else own
+        value = self.schema.value(sheet, path) if own is None else own
+        return max(0, self.sheet.points[path](sheet)) if value == COMPUTED and path in self.sheet.points else value
 
     def derive(self, sheet: Data, settings: Data) -> tuple[Derived, ...]:
         """The derived numbers of a sheet, in the order of the printed sheet."""
@@ -293,7 +294,7 @@ class Game:
 
     def most(self, sheet: Data, settings: Data, path: str) -> int | None:
         """The highest value of a number on this sheet: the limit of its field, or a lower one of the sheet."""
-        own = self.sheet.most(sheet, path)
+        own = self.sheet.points[path](sheet) if path in self.sheet.points else self.sheet.most(sheet, path)
         if own is not None:
             return own
         field = self.schema.field(path)
@@ -329,6 +330,8 @@ class Game:
         if field is None or field.kind != "number":
             raise Refused(_("This value cannot be stepped."), path)
         value = self.value(sheet, path)
+        if value in field.words:
+            raise Refused(_("This score is computed: type another one in its place."), path)
         start = value if isinstance(value, int) else 0
         most = self.most(sheet, settings, path)
         low = field.least if field.least is not None else start + by

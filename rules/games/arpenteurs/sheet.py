@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from rules.character.character import BANDS, Belongings, Character, Derived, Outfit, Step
+from rules.character.character import BANDS, Belongings, Character, Derived, Outfit
 from rules.character.fields import GEAR, NOTES, choice, flag, number, section, text
 from rules.character.sheet import Field, SheetSchema
 from rules.core.check import Breakdown, Modifier
@@ -360,22 +361,6 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     )
 
 
-def most(sheet: Data, path: str) -> int | None:
-    """The maximum of ECG or Sang-Froid; ``None`` for any other path."""
-    if path not in ("ecg.current", "sang_froid.current"):
-        return None
-    return int(SCHEMA.value(sheet, path.replace("current", "max")))
-
-
-def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
-    """ECG or Sang-Froid raised or lowered between 0 and its maximum; ``None`` for any other path."""
-    limit = most(sheet, path)
-    if limit is None:
-        return None
-    before = int(SCHEMA.value(sheet, path))
-    return Step({path: max(0, min(max(limit, before), before + by))})
-
-
 def _weapon(key: str, row: Data) -> Weapon:
     return Weapon(
         key,
@@ -404,13 +389,16 @@ def healed(sheet: Data) -> Data:
     return sheet if ecg(sheet) == whole else put(sheet, "ecg.current", whole)
 
 
+def _most(key: str, sheet: Data) -> int:
+    return int(SCHEMA.value(sheet, f"{key}.max"))
+
+
 CHARACTER = Character(
     SCHEMA,
     health,
     derive,
     blank,
-    most=most,
-    step=step,
+    points={f"{key}.current": partial(_most, key) for key in ("ecg", "sang_froid")},
     healed=healed,
     outfit=Outfit(trained="skills.{skill}.level", sort="category", grown=("unarmed",)),
     belongings=Belongings(lists=("gear", "weapons")),

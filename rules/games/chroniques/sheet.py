@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.character.character import Belongings, Character, Derived, Step
-from rules.character.fields import COMPUTED, GEAR, NOTES, choice, computed, flag, number, text
+from rules.character.character import Belongings, Character, Derived
+from rules.character.fields import COMPUTED, GEAR, NOTES, choice, computed, filled, flag, number, text
 from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.check import Breakdown, Modifier
-from rules.core.errors import Refused
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Health
@@ -242,7 +241,7 @@ def hp_max(sheet: Data) -> Breakdown:
 
 def hp(sheet: Data) -> int:
     """The hit points left; the maximum if nothing was entered."""
-    return _counter(sheet, "hp.current", hp_max(sheet).total)
+    return max(0, filled(SCHEMA, sheet, "hp.current", hp_max(sheet).total))
 
 
 def luck_max(sheet: Data) -> Breakdown:
@@ -253,7 +252,7 @@ def luck_max(sheet: Data) -> Breakdown:
 
 def luck(sheet: Data) -> int:
     """The luck points left; the maximum if nothing was entered."""
-    return _counter(sheet, "luck.current", luck_max(sheet).total)
+    return max(0, filled(SCHEMA, sheet, "luck.current", luck_max(sheet).total))
 
 
 def metres(sheet: Data) -> int:
@@ -319,46 +318,17 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     )
 
 
-def standing(sheet: Data, path: str) -> int | None:
-    """The present value of a counter, its maximum if nothing was entered; ``None`` for any other path."""
-    return {"hp.current": hp, "luck.current": luck}[path](sheet) if path in _COUNTERS else None
-
-
-def most(sheet: Data, path: str) -> int | None:
-    return _COUNTERS[path](sheet).total if path in _COUNTERS else None
-
-
-def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
-    """A counter raised or lowered between 0 and its maximum. Raises ``Refused`` for a computed score."""
-    before, highest = standing(sheet, path), most(sheet, path)
-    if before is not None and highest is not None:
-        return Step({path: max(0, min(max(highest, before), before + by))})
-    field = SCHEMA.field(path)
-    if field is not None and field.words and SCHEMA.value(sheet, path) == COMPUTED:
-        raise Refused(_("This score is computed: type another one in its place."), path)
-    return None
-
-
-_COUNTERS = {"hp.current": hp_max, "luck.current": luck_max}
-
 CHARACTER = Character(
     SCHEMA,
     health,
     derive,
-    value=standing,
-    most=most,
-    step=step,
+    points={"hp.current": lambda sheet: hp_max(sheet).total, "luck.current": lambda sheet: luck_max(sheet).total},
     belongings=Belongings(lists=("gear", "weapons")),
     vitals=("hp.current", "luck.current"),
     at_hand=("def_", "dep", "init"),
     state=("hp.current", "luck.current", "states", "severe_wound", "stable", "dead"),
     harm=("hp.current", "states", "severe_wound", "down", "stable", "dead"),
 )
-
-
-def _counter(sheet: Data, path: str, most: int) -> int:
-    written = SCHEMA.value(sheet, path)
-    return max(0, min(MOST_HP, most if written == COMPUTED else int(written)))
 
 
 def _score(sheet: Data, kind: str) -> Derived:

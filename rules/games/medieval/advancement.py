@@ -93,8 +93,8 @@ def purchase_writes(sheet: Data, settings: Data, item: str) -> dict[str, int | N
     left = int(SCHEMA.value(sheet, "pp.available")) - price(sheet, settings, item)
     writes: dict[str, int | None] = {item: int(SCHEMA.value(sheet, item)) + more, "pp.available": left}
     if item in ("hp.max", "pc.max"):
-        current = item.replace("max", "current")
-        writes[current] = int(sheets.standing(sheet, current)) + more
+        left = sheets.hp(sheet) if item == "hp.max" else sheets.pc(sheet)
+        writes[item.replace("max", "current")] = left + more
     return writes if item != "hp.max" else {**writes, **awake(sheet, sheets.hp(sheet) + more)}
 
 
@@ -164,7 +164,7 @@ def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
     """
     kind, _dot, key = path.partition(".")
     if path == "hp.current":
-        left = min(max(sheets.hp(sheet), int(SCHEMA.value(sheet, "hp.max"))), sheets.hp(sheet) + by)
+        left = min(max(sheets.hp(sheet), sheets.hp_max(sheet)), sheets.hp(sheet) + by)
         return step_hit_points(sheet, Step({path: max(-sheets.MOST_HP, left)}))
     if kind != "manoeuvres" or key not in MANOEUVRES or by not in (1, -1):
         return None

@@ -103,7 +103,7 @@ def healed(sheet: Data, amount: int) -> dict[str, int | None]:
     """MED-DEATH-01, 07, 08: the sheet values after healing; the counters are reset for a character who wakes."""
     if sheets.vital(sheet) == DEAD:
         return {}
-    left = min(max(sheets.hp(sheet), int(SCHEMA.value(sheet, "hp.max"))), sheets.hp(sheet) + amount)
+    left = min(max(sheets.hp(sheet), sheets.hp_max(sheet)), sheets.hp(sheet) + amount)
     writes: dict[str, int | None] = {"hp.current": left}
     return writes | FRESH if left > 0 else writes
 
@@ -146,7 +146,7 @@ def curable(scene: Scene) -> tuple[str, ...]:
     return tuple(
         who
         for who, sheet in rows
-        if sheets.vital(sheet) in (DYING, STABLE) or 0 < sheets.hp(sheet) < int(SCHEMA.value(sheet, "hp.max"))
+        if sheets.vital(sheet) in (DYING, STABLE) or 0 < sheets.hp(sheet) < sheets.hp_max(sheet)
     )
 
 

@@ -24,7 +24,6 @@ from rules.games.medieval.movement import contact
 from rules.games.medieval.movement.contact import ATTACKED
 from rules.games.medieval.movement.moves import MOVED, TRIED
 from rules.games.medieval.settings import setting
-from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import GUARDS, MANOEUVRES, REACTIVE, REFUSALS
 from rules.games.medieval.text import _
 
@@ -157,7 +156,7 @@ def reward_inaction(scene: Scene, fighter: str) -> Effects:
     """MED-MAN-07: the combat points that a round of inaction brings, where the house has it so."""
     busy = any(mark.of(scene, fighter) for mark in (ACTED, APPROACHED, ASSAULT, ATTACKED, TRIED, MANOEUVRE, MOVED))
     by, sheet = int(setting(scene.settings, "pc.per_idle_round")), scene.sheet(fighter)
-    points = 0 if busy else min(by, int(SCHEMA.value(sheet, "pc.max")) - sheets.pc(sheet))
+    points = 0 if busy else min(by, sheets.pc_max(sheet) - sheets.pc(sheet))
     return (CombatPoints(fighter, points),) if points > 0 else ()
 
 
@@ -170,7 +169,7 @@ class CombatPoints(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         sheet = scene.sheet(self.target)
-        before, most = sheets.pc(sheet), int(SCHEMA.value(sheet, "pc.max"))
+        before, most = sheets.pc(sheet), sheets.pc_max(sheet)
         after = max(0, before + int(self.by))
         return (scene.write(self.target, "pc.current", min(after, max(most, before))),)
 
@@ -467,6 +466,6 @@ REST = GameRest(Nights.kind, _("Each night gives combat points back; hit points 
 
 def regained_points(sheet: Data, settings: Data, hours: int, nights: int) -> int:
     """MED-MAN-07: the combat points that rest brings to somebody, their maximum at most."""
-    most, now = int(SCHEMA.value(sheet, "pc.max")), sheets.pc(sheet)
+    most, now = sheets.pc_max(sheet), sheets.pc(sheet)
     slept = nights * (most if setting(settings, "pc.night") == "all" else sheets.half(most, settings))
     return max(0, min(most - now, slept + hours * int(setting(settings, "pc.per_hour"))))

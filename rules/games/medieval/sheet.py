@@ -5,27 +5,24 @@ A number of points that stands at its maximum may be left empty.
 
 from __future__ import annotations
 
-from typing import Any
-
-from rules.character.fields import GEAR, NOTES, choice, flag, number, text
+from rules.character.fields import COMPUTED, GEAR, NOTES, choice, filled, flag, number, text
 from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.check import Breakdown, Modifier
 from rules.core.memo import memoize
-from rules.core.paths import Data, get
+from rules.core.paths import Data
 from rules.core.scene import Health
 from rules.core.text import Text
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import ENGAGEMENTS, EXOTIC, FAMILIES, MANOEUVRES, PACES, SKILLS, TRAITS
 from rules.games.medieval.text import _
 
-FULL = ""  # what a number of points holds while it stands at its maximum
 USUAL = "usual"  # the engagement of a weapon that is used as its family is
 MOST_HP, MOST_FATIGUE = 500, 20
 
 
 def _points(key: str, label: Text, least: int, most: int, rule: str) -> Field:
     empty = _("Left empty, it stands at its maximum.")
-    return Field(key, label, default=FULL, least=least, most=most, words=(FULL,), help=empty, rule=rule)
+    return Field(key, label, default=COMPUTED, least=least, most=most, words=(COMPUTED,), help=empty, rule=rule)
 
 
 TRAIT_SECTION = Section(
@@ -153,28 +150,23 @@ def rank(sheet: Data, key: str) -> int:
     return int(SCHEMA.value(sheet, f"manoeuvres.{key}"))
 
 
-def standing(sheet: Data, path: str) -> Any:
-    """The value of a number of points: its maximum while nothing is filled in; ``None`` for any other path."""
-    if path not in ("hp.current", "pc.current"):
-        return None
-    value = get(sheet, path)
-    return SCHEMA.value(sheet, path.replace("current", "max")) if value in (None, FULL) else value
+def hp_max(sheet: Data) -> int:
+    return int(SCHEMA.value(sheet, "hp.max"))
 
 
-def most(sheet: Data, path: str) -> int | None:
-    """The maximum of a number of points; ``None`` for any other path."""
-    counted = path in ("hp.current", "pc.current")
-    return int(SCHEMA.value(sheet, path.replace("current", "max"))) if counted else None
+def pc_max(sheet: Data) -> int:
+    """MED-MAN-01."""
+    return int(SCHEMA.value(sheet, "pc.max"))
 
 
 def hp(sheet: Data) -> int:
     """The hit points left, which may be negative."""
-    return int(standing(sheet, "hp.current"))
+    return filled(SCHEMA, sheet, "hp.current", hp_max(sheet))
 
 
 def pc(sheet: Data) -> int:
     """MED-MAN-01: the combat points left."""
-    return int(standing(sheet, "pc.current"))
+    return filled(SCHEMA, sheet, "pc.current", pc_max(sheet))
 
 
 def fatigue(sheet: Data, settings: Data, attacking: bool = False) -> Modifier:
@@ -231,7 +223,7 @@ def vital(sheet: Data) -> str:
 
 
 def health(sheet: Data, _settings: Data) -> Health:
-    state, left, whole = vital(sheet), hp(sheet), int(SCHEMA.value(sheet, "hp.max"))
+    state, left, whole = vital(sheet), hp(sheet), hp_max(sheet)
     if state != ACTIVE:
         return Health(5, _VITAL[state], for_good=state == DEAD)
     grade = 0 if left >= whole else 1 + sum(4 * left <= quarters * whole for quarters in (3, 2, 1))
