@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 ORDER = [
     *(f"core.{name}" for name in ("text", "errors", "paths", "json_codec", "memo", "dice", "check", "script")),
     *("odds.distribution", "character.sheet", "character.fields"),
-    *("core.scene", "core.turns", "core.retries", "odds.act", "odds.attack", "character.creation", "catalogue"),
-    *("core.marks", "core.effects", "core.acts", "core.rounds", "character.character"),
+    *("core.scene", "core.retries", "odds.act", "odds.attack", "character.creation", "catalogue"),
+    *("core.marks", "core.effects", "core.acts", "core.rounds", "core.turns", "character.character"),
     *("ground.layout", "ground.ground", "ground.moving", "ground.aiming"),
     *("importing.reading", "importing.builder", "importing.foundry", "importing.vttes", "core.game"),
     "character.sheet_checks",

@@ -1,11 +1,22 @@
-"""Helpers for turn orders and action budgets, which games combine."""
+"""Turns: fighters who act one after the other, each once a round, and helpers for orders and action budgets."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, TypeVar
+
+from rules.core import rounds
+from rules.core.acts import Act, Effects
+from rules.core.dice import Dice
+from rules.core.effects import Effect
+from rules.core.marks import Mark, Until
+from rules.core.memo import memoize
+from rules.core.rounds import GmAct, Headline, Prompt, Rounds, Slot, deferred_fighters, is_running, prompts_in_turn
+from rules.core.scene import Action, Scene
+from rules.core.script import Script, roll
+from rules.core.text import Text, _, plain
 
 T = TypeVar("T")
 
@@ -62,3 +73,257 @@ class Points:
     def fits(self, spent: int, cost: int) -> bool:
         """True if this cost can be paid after the points already ``spent``."""
         return cost <= self.left(spent)
+
+
+# Fighters in order.
+
+DONE = Mark("done", Until.ROUND)
+INITIATIVE = Mark("initiative", is_open=True)  # the sum of the throw and the score
+MARKS = (DONE,)
+K = TypeVar("K", bound=type)
+OfTurn = Callable[[Scene, str], Text | None]
+
+
+class RoundBegins(rounds.RoundBegins):
+    """The effect that begins a new round."""
+
+    marks = MARKS
+
+
+class Done(Effect):
+    """The turn of a fighter is over."""
+
+    mark = DONE
+
+
+class Turns:
+    """The turn order by score, without fighters who are out.
+
+    ``acts`` and ``effects`` start, continue and end a fight; ``by_sides`` lets a side act in any order. With
+    ``dice`` every fighter throws them once a fight, and the score is added. A game with more to do in a round
+    overrides ``first`` and ``last``, the effects that begin one and end the fight, ``done``, which ends a turn, and
+    what a turn or a row of the order has of its own.
+    """
+
+    by_sides = False
+    first: type[rounds.RoundBegins] = RoundBegins
+    last: type[rounds.FightEnds] = rounds.FightEnds
+    done: type[Effect] = Done
+    round_words = _("Round %(round)s")
+    turn_words = _("Turn of %(who)s")
+    left_words: Text | None = None  # the same with what is ``left`` of the turn
+    over_words: Text | None = None  # once everybody has had a turn
+
+    def __init__(
+        self, score: Callable[[Scene, str], int], is_out: Callable[[Scene, str], bool], dice: Dice | None = None
+    ) -> None:
+        self.score, self.is_out, self.dice = score, is_out, dice
+        self.start, self.end, self.skip = (of(self, kind) for kind in (Start, End, PassOver))
+        self.acts: tuple[type[Act], ...] = (of(self, Finish), self.start, of(self, NewRound), self.end, self.skip)
+        self.effects: tuple[type[Effect], ...] = (RoundBegins, rounds.FightEnds, Done)
+        self.marks: tuple[Mark, ...] = MARKS
+        if dice is not None:
+            self.acts, self.effects = (of(self, Throw), *self.acts), (*self.effects, Thrown)
+            self.marks = (*MARKS, INITIATIVE)
+
+    def rank(self, scene: Scene, fighter: str) -> tuple[Any, ...]:
+        """The sort key of a fighter: by throw and score; ``by_sides`` puts player characters and their allies first."""
+        side = scene.fighters[fighter].camp != "pc" if self.by_sides else False
+        thrown = INITIATIVE.of(scene, fighter) if self.dice else None
+        late = self.dice is not None and thrown is None
+        return side, late, -int(thrown or 0), -self.score(scene, fighter)
+
+    def is_through(self, scene: Scene, fighter: str) -> bool:
+        """True if a fighter has had their turn in this round, or is out."""
+        return bool(DONE.of(scene, fighter)) or self.is_out(scene, fighter)
+
+    def pending(self, scene: Scene) -> tuple[str, ...]:
+        """The fighters with a turn left this round, in order."""
+        return _pending(scene, self)
+
+    def waiting(self, scene: Scene) -> tuple[str, ...]:
+        """The fighters with a turn left this round, in order, except those whose turn is deferred."""
+        rows = self.pending(scene)
+        later = deferred_fighters(scene, rows)
+        return tuple(who for who in rows if who not in later)
+
+    def unthrown(self, scene: Scene) -> tuple[str, ...]:
+        """The fighters who still have to throw initiative."""
+        rows = self.waiting(scene) if self.dice and is_running(scene) else ()
+        return tuple(who for who in scene.fighters if who in rows and INITIATIVE.of(scene, who) is None)
+
+    def throwers(self, scene: Scene) -> tuple[str, ...]:
+        """The fighters who may throw initiative now; none while an exchange other than such a throw is open."""
+        if any(row.action.kind != Throw.kind for row in scene.exchanges.values()):
+            return ()
+        begun = rounds.busy_fighters(scene)
+        return tuple(who for who in self.unthrown(scene) if who not in begun)
+
+    def everybody(self, scene: Scene) -> tuple[str, ...]:
+        """All fighters in the order of this round; equal ones keep their order in the list."""
+        return tuple(sorted(scene.fighters, key=lambda fighter: self.rank(scene, fighter)))
+
+    def acting(self, scene: Scene) -> tuple[str, ...]:
+        """The fighters whose turn it is: the next one, or all remaining ones of a side."""
+        return _acting(scene, self)
+
+    def slots(self, scene: Scene) -> tuple[Slot, ...]:
+        up = (*rounds.busy_fighters(scene), *self.acting(scene))
+        return tuple(self.slot(scene, who, up) for who in self.everybody(scene))
+
+    def slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
+        """The row of a fighter in the order, while the fighters ``up`` act."""
+        done = "done" if DONE.of(scene, who) else "now" if who in up else "next"
+        thrown = INITIATIVE.of(scene, who) if self.dice else self.score(scene, who)
+        at = "" if thrown is None else plain(int(thrown))
+        return Slot(who, at, "out" if self.is_out(scene, who) else done)
+
+    def turn(self, scene: Scene) -> tuple[Prompt, ...]:
+        """The prompts: initiative for all at once, then each turn in order, then the game master's."""
+        prompts = tuple(Prompt(who, "act", Throw.label) for who in self.throwers(scene))
+        return prompts or prompts_in_turn(self.acting(scene), scene)
+
+    def headline(self, scene: Scene, left: OfTurn = lambda _scene, _fighter: None) -> Headline:
+        if not is_running(scene):
+            return rounds.idle_headline(scene)
+        words = replace(self.round_words, params=(("round", scene.round),))
+        if self.unthrown(scene):
+            return Headline(words, _("Everybody throws for their place"))
+        up = tuple(dict.fromkeys((*rounds.busy_fighters(scene), *self.acting(scene))))
+        if not up or (self.by_sides and len(up) > 1):
+            return Headline(words, None if up else self.over_words)
+        who, rest = scene.name(up[0]), left(scene, up[0])
+        if rest is None or self.left_words is None:
+            return Headline(words, replace(self.turn_words, params=(("who", who),)))
+        return Headline(words, replace(self.left_words, params=(("who", who), ("left", rest))))
+
+    def rounds(self, left: OfTurn = lambda _scene, _fighter: None, **more: Any) -> Rounds:
+        """The record of these turns: ``left`` says what is left of a turn, ``more`` are further parts of the record."""
+        return Rounds(
+            turn=self.turn,
+            order=self.slots,
+            headline=lambda scene: self.headline(scene, left),
+            is_out=self.is_out,
+            takes_turns=lambda scene: not self.throwers(scene),
+            has_acted=self.is_through,
+            **more,
+        )
+
+
+@memoize
+def _pending(scene: Scene, turns: Turns) -> tuple[str, ...]:
+    return tuple(who for who in turns.everybody(scene) if not turns.is_through(scene, who))
+
+
+@memoize
+def _acting(scene: Scene, turns: Turns) -> tuple[str, ...]:
+    if not is_running(scene) or turns.unthrown(scene):
+        return ()
+    waiting = turns.waiting(scene)
+    if not turns.by_sides or not waiting:
+        return waiting[:1]
+    side = scene.fighters[waiting[0]].camp == "pc"
+    return tuple(who for who in waiting if (scene.fighters[who].camp == "pc") == side)
+
+
+class Thrown(Effect):
+    """The result of a throw for initiative."""
+
+    mark = INITIATIVE
+    scalar = "total"
+    is_open = True
+    total: int
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("initiative %(number)s", number=plain(int(self.total)))
+
+
+class InTurns:
+    """Base of acts that need the turn order; a subclass for each game has its ``turns``."""
+
+    turns: ClassVar[Turns]
+
+
+class TurnAct(Act, InTurns):
+    """Base of acts in the fighter's own turn."""
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return not scene.exchanges and actor in self.turns.acting(scene)
+
+
+class Throw(Act, InTurns):
+    """The act of throwing initiative, once a fight."""
+
+    kind = "initiative"
+    label = _("Roll initiative")
+    says = _("%(who)s rolls initiative")
+    throws = True
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor in self.turns.throwers(scene)
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects]:
+        assert self.turns.dice is not None
+        faces = yield from roll("initiative", action.actor, self.turns.dice, _("Initiative"), reads="sum")
+        return (Thrown(action.actor, sum(faces) + self.turns.score(scene, action.actor)),)
+
+
+class Finish(TurnAct):
+    """The act that ends a turn."""
+
+    kind = "finish"
+    label = _("End the turn")
+    joint = True
+    says = _("%(who)s has finished")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (self.turns.done(action.actor),)
+
+
+class Start(rounds.StartFight, InTurns):
+    """The act that starts the first round."""
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (self.turns.first("gm", 1),)
+
+
+class End(rounds.EndFight, InTurns):
+    """The act that ends the fight."""
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (self.turns.last("gm"),)
+
+
+class NewRound(GmAct, InTurns):
+    """The act that starts the next round; ``seconds`` is about how long one takes, if the game says it."""
+
+    kind = "new_round"
+    label = _("New round")
+    says = _("A new round begins")
+    still = _("Not everybody has had a turn.")
+    seconds: ClassVar[int] = 0
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        waiting = self.still if self.turns.acting(scene) or self.turns.unthrown(scene) else None
+        return super().refusal(scene, actor) or waiting
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (self.turns.first("gm", scene.round + 1),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return replace(self.says, params=(("seconds", self.seconds * scene.round),)) if self.seconds else self.says
+
+
+class PassOver(rounds.PassOver, InTurns):
+    """The act by which the game master skips the fighter whose turn it is."""
+
+    def whom(self, scene: Scene) -> Iterable[str]:
+        return self.turns.acting(scene)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (self.turns.done(action.args["fighter"]),)
+
+
+def of(turns: Turns, kind: K, **more: Any) -> K:
+    """A subclass of an act or effect for the game with these turns."""
+    return type(kind)(kind.__name__, (kind,), {"turns": turns, "__doc__": kind.__doc__, **more})

@@ -15,8 +15,8 @@ from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script
 from rules.core.text import Text, _
+from rules.core.turns import TurnAct, Turns, of
 from rules.written.book import Book
-from rules.written.turns import TurnAct, Turns, of
 
 MOST_DEALT = 9999
 

@@ -3,7 +3,7 @@
 from embers.blows import TURNS, Burnt, Damage, Heal, Hurt, Rest, Rested, Rolled, Strike, Try
 from embers.sheet import CHARACTER, TESTS, _
 from rules.core.game import Game
-from rules.written.turns import of
+from rules.core.turns import of
 
 GAME = Game(
     key="embers",

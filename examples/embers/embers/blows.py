@@ -10,7 +10,7 @@ from rules.core.effects import Effect
 from rules.core.rounds import AboutFighter
 from rules.core.script import Option, choose, roll
 from rules.core.text import Text
-from rules.written.turns import Done, TurnAct, Turns
+from rules.core.turns import Done, TurnAct, Turns
 
 # EMB-ORDER-01: wits decide.
 TURNS = Turns(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from rules.character.sheet import Choice, Field
-from rules.core import rounds
+from rules.core import turns
 from rules.core.acts import Effects, blocking_refusal
 from rules.core.effects import Effect
 from rules.core.errors import Refused
@@ -16,10 +16,10 @@ from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import ATTACK
 from rules.core.text import Text
-from rules.core.turns import Bundles
+from rules.core.turns import DONE, Bundles
 from rules.games.chroniques import initiative, states
 from rules.games.chroniques import sheet as sheets
-from rules.games.chroniques.initiative import DONE, DRAWN, NO_FREE, SPENT, USED, Done, TurnAct, append
+from rules.games.chroniques.initiative import DRAWN, NO_FREE, ORDER, SPENT, USED, TurnAct, append
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.states import STATES, StateChange
 from rules.games.chroniques.text import _
@@ -349,28 +349,14 @@ class Free(ActionOf):
         return (*super().cost(scene, action), *dropped)
 
 
-class Finish(TurnAct):
+class Finish(turns.Finish):
     """CHO-TIME-02: a fighter ends their turn."""
 
-    kind = "finish"
+    turns = ORDER
     label = _("End the turn")
     rules = ("CHO-TIME-02",)
-    joint = True
     passes = "over"
     says = _("%(who)s has finished")
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Done(action.actor),)
-
-
-class PassOver(rounds.PassOver):
-    """CHO-TIME-02: the game master skips the fighter whose turn it is."""
-
-    def whom(self, scene: Scene) -> Iterable[str]:
-        return initiative.acting(scene)
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Done(action.args["fighter"]),)
 
 
 class FreeActionsOver(Effect):
@@ -381,9 +367,10 @@ class FreeActionsOver(Effect):
     says = _("no more free actions in this turn")
 
 
-class EndFreeActions(PassOver):
+class EndFreeActions(turns.PassOver):
     """CHO-ACT-08: the game master forbids further free actions to the fighter whose turn it is."""
 
+    turns = ORDER
     kind = NO_FREE.key
     label = _("No more free actions")
     rules = ("CHO-ACT-08",)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from rules.character.fields import number
 from rules.character.sheet import Field
-from rules.core.acts import Act, Effects
+from rules.core import turns
+from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
-from rules.core.memo import memoize, memoize_of_fighter
-from rules.core.rounds import HAS_LEFT, LEFT, FightEnds, RoundBegins, Slot, deferred_fighters, is_running
+from rules.core.memo import memoize_of_fighter
+from rules.core.rounds import HAS_LEFT, LEFT, FightEnds, RoundBegins, Slot, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain
+from rules.core.turns import DONE, Turns
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques import states
 from rules.games.chroniques.settings import setting
@@ -25,7 +28,6 @@ DELAYED = Mark("delayed", Until.ROUND)
 YIELDED = Mark("yielded", Until.ROUND)  # the number of times the fighter let an equal go first
 SPENT = Mark("spent", Until.ROUND)  # the actions of this turn, one letter each
 USED = Mark("used", Until.ROUND)  # the abilities used in it
-DONE = Mark("done", Until.ROUND)
 NO_FREE = Mark("no_free", Until.ROUND)
 ACTED = Mark("acted")  # the fighter has had a turn in this fight
 DRAWN = Mark("drawn")  # the weapons in hand, if the table requires drawing them
@@ -47,29 +49,11 @@ def score(scene: Scene, fighter: str) -> int:
 
 @memoize_of_fighter
 def rank(scene: Scene, fighter: str) -> tuple[int, bool, int, int]:
-    """CHO-INIT-01 to 04: the sort key of the order, highest first; equal fighters keep their order in the list."""
+    """CHO-INIT-01 to 04: the sort key of the order, lowest first; equal fighters keep their order in the list."""
     pc = _is_pc(scene, fighter)
     counts = pc or setting(scene.settings, "init.npc_ties") == "per"
     per = sheets.ability(scene.sheet(fighter), "per") if counts else 0
-    return score(scene, fighter), pc, per, -YIELDED.number(scene, fighter)
-
-
-def order(scene: Scene) -> tuple[str, ...]:
-    """CHO-INIT-01: all fighters in the order of this round."""
-    return tuple(sorted(scene.fighters, key=lambda fighter: rank(scene, fighter), reverse=True))
-
-
-@memoize
-def pending(scene: Scene) -> tuple[str, ...]:
-    """CHO-TIME-02: the fighters who have yet to take their turn, in order."""
-    return tuple(fighter for fighter in order(scene) if not DONE.of(scene, fighter) and not is_out(scene, fighter))
-
-
-@memoize
-def acting(scene: Scene) -> tuple[str, ...]:
-    waiting = pending(scene) if is_running(scene) else ()
-    later = deferred_fighters(scene, waiting)
-    return tuple(who for who in waiting if who not in later)[:1]
+    return -score(scene, fighter), not pc, -per, YIELDED.number(scene, fighter)
 
 
 def equals(scene: Scene, fighter: str) -> tuple[str, ...]:
@@ -78,7 +62,7 @@ def equals(scene: Scene, fighter: str) -> tuple[str, ...]:
     For a visible fighter hidden ones do not count: the offer to let them go first would reveal them.
     """
     mine, secret = rank(scene, fighter)[:3], scene.fighters[fighter].hidden
-    others = (who for who in pending(scene) if who != fighter and (secret or not scene.fighters[who].hidden))
+    others = (who for who in ORDER.pending(scene) if who != fighter and (secret or not scene.fighters[who].hidden))
     peers = (who for who in others if _is_pc(scene, who) and _is_pc(scene, fighter))
     return tuple(who for who in peers if rank(scene, who)[:3] == mine)
 
@@ -88,21 +72,9 @@ def is_out(scene: Scene, fighter: str) -> bool:
     return sheets.is_out(scene.sheet(fighter)) or bool(LEFT.of(scene, fighter))
 
 
-def has_acted(scene: Scene, fighter: str) -> bool:
-    """CHO-INIT-06: the fighter's turn is over; a fighter who waits has not acted."""
-    return bool(DONE.of(scene, fighter)) or is_out(scene, fighter)
-
-
 def is_surprised(scene: Scene, fighter: str) -> bool:
     """CHO-SURPRISE-06."""
     return "surprised" in states.of(scene.sheet(fighter))
-
-
-class TurnAct(Act):
-    """An act open only to the fighter whose turn it is."""
-
-    def is_open(self, scene: Scene, actor: str) -> bool:
-        return not scene.exchanges and actor in acting(scene)
 
 
 class Round(RoundBegins):
@@ -138,6 +110,39 @@ def turn_over(scene: Scene, fighter: str) -> tuple[Change, ...]:
     early = setting(scene.settings, "surprise.def_until") == "end_of_turn"
     over = _surprise_over(scene, (fighter,) if early else ())
     return (DONE.set(scene, fighter), ACTED.set(scene, fighter), *over)
+
+
+class Order(Turns):
+    """CHO-INIT-01, CHO-TIME-01, 02: one turn each round, the highest score first."""
+
+    first, last, done = Round, Over, Done
+    round_words = _("Round %(round)s")
+    turn_words = _("Turn of %(who)s")
+    left_words = _("Turn of %(who)s, left: %(left)s")
+    over_words = _("Everybody has had a turn")
+
+    def rank(self, scene: Scene, fighter: str) -> tuple[int, bool, int, int]:
+        return rank(scene, fighter)
+
+    def slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
+        """A row of the order; before the fight it shows surprise and the reasons for ties already."""
+        if not is_running(scene):
+            note = SURPRISED if is_surprised(scene, who) else None
+            return Slot(who, plain(fresh(scene, who)), "next", note, tie=tie(scene, who))
+        row = super().slot(scene, who, up)
+        if row.state == "out":
+            return replace(row, note=HAS_LEFT if LEFT.of(scene, who) else _last_rounds(scene, who))
+        return replace(row, note=_note(scene, who), tie=tie(scene, who))
+
+
+ORDER = Order(score, is_out)
+order = ORDER.everybody
+
+
+class TurnAct(turns.TurnAct):
+    """An act open only to the fighter whose turn it is."""
+
+    turns = ORDER
 
 
 class Delayed(Effect):
@@ -216,26 +221,6 @@ def begun_refusal(scene: Scene, fighter: str) -> Text | None:
 
 
 # The order on display.
-
-
-def slots(scene: Scene) -> tuple[Slot, ...]:
-    """CHO-INIT-01: the rows of the order, from the highest score down."""
-    slot = _slot if is_running(scene) else _waiting
-    return tuple(slot(scene, fighter) for fighter in order(scene))
-
-
-def _waiting(scene: Scene, fighter: str) -> Slot:
-    """A row of the order before the fight, which already shows surprise and the reasons for ties."""
-    note = SURPRISED if is_surprised(scene, fighter) else None
-    return Slot(fighter, plain(fresh(scene, fighter)), "next", note, tie=tie(scene, fighter))
-
-
-def _slot(scene: Scene, fighter: str) -> Slot:
-    at = plain(score(scene, fighter))
-    if is_out(scene, fighter):
-        return Slot(fighter, at, "out", HAS_LEFT if LEFT.of(scene, fighter) else _last_rounds(scene, fighter))
-    state = "done" if DONE.of(scene, fighter) else "now" if fighter in acting(scene) else "next"
-    return Slot(fighter, at, state, _note(scene, fighter), tie=tie(scene, fighter))
 
 
 def _last_rounds(scene: Scene, fighter: str) -> Text | None:
