@@ -100,26 +100,25 @@ class Turns:
     """The turn order by score, without fighters who are out.
 
     ``acts`` and ``effects`` start, continue and end a fight; ``by_sides`` lets a side act in any order. With
-    ``dice`` every fighter throws them once a fight, and the score is added. A game with more to do in a round
-    overrides ``first`` and ``last``, the effects that begin one and end the fight, ``done``, which ends a turn, and
-    what a turn or a row of the order has of its own.
+    ``dice`` every fighter throws them once a fight, and the score is added. A game with an order of its own overrides
+    what differs, such as ``done``, the effect that ends a turn.
     """
 
     by_sides = False
-    first: type[rounds.RoundBegins] = RoundBegins
-    last: type[rounds.FightEnds] = rounds.FightEnds
     done: type[Effect] = Done
     round_words = _("Round %(round)s")
     turn_words = _("Turn of %(who)s")
     left_words: Text | None = None  # the same with what is ``left`` of the turn
     over_words: Text | None = None  # once everybody has had a turn
+    throw_words = _("Everybody throws for their place")
 
     def __init__(
-        self, score: Callable[[Scene, str], int], is_out: Callable[[Scene, str], bool], dice: Dice | None = None
+        self, score: Callable[[Scene, str], int | None], is_out: Callable[[Scene, str], bool], dice: Dice | None = None
     ) -> None:
         self.score, self.is_out, self.dice = score, is_out, dice
-        self.start, self.end, self.skip = (of(self, kind) for kind in (Start, End, PassOver))
-        self.acts: tuple[type[Act], ...] = (of(self, Finish), self.start, of(self, NewRound), self.end, self.skip)
+        self.acts: tuple[type[Act], ...] = (
+            *(of(self, Finish), Start, of(self, NewRound), rounds.EndFight, of(self, PassOver)),
+        )
         self.effects: tuple[type[Effect], ...] = (RoundBegins, rounds.FightEnds, Done)
         self.marks: tuple[Mark, ...] = MARKS
         if dice is not None:
@@ -131,7 +130,7 @@ class Turns:
         side = scene.fighters[fighter].camp != "pc" if self.by_sides else False
         thrown = INITIATIVE.of(scene, fighter) if self.dice else None
         late = self.dice is not None and thrown is None
-        return side, late, -int(thrown or 0), -self.score(scene, fighter)
+        return side, late, -int(thrown or 0), -(self.score(scene, fighter) or 0)
 
     def is_through(self, scene: Scene, fighter: str) -> bool:
         """True if a fighter has had their turn in this round, or is out."""
@@ -173,10 +172,10 @@ class Turns:
 
     def slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
         """The row of a fighter in the order, while the fighters ``up`` act."""
-        done = "done" if DONE.of(scene, who) else "now" if who in up else "next"
+        state = "done" if self.is_through(scene, who) else "now" if who in up else "next"
         thrown = INITIATIVE.of(scene, who) if self.dice else self.score(scene, who)
         at = "" if thrown is None else plain(int(thrown))
-        return Slot(who, at, "out" if self.is_out(scene, who) else done)
+        return Slot(who, at, "out" if self.is_out(scene, who) else state)
 
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
         """The prompts: initiative for all at once, then each turn in order, then the game master's."""
@@ -188,7 +187,7 @@ class Turns:
             return rounds.idle_headline(scene)
         words = replace(self.round_words, params=(("round", scene.round),))
         if self.unthrown(scene):
-            return Headline(words, _("Everybody throws for their place"))
+            return Headline(words, self.throw_words)
         up = tuple(dict.fromkeys((*rounds.busy_fighters(scene), *self.acting(scene))))
         if not up or (self.by_sides and len(up) > 1):
             return Headline(words, None if up else self.over_words)
@@ -198,16 +197,16 @@ class Turns:
         return Headline(words, replace(self.left_words, params=(("who", who), ("left", rest))))
 
     def rounds(self, left: OfTurn = lambda _scene, _fighter: None, **more: Any) -> Rounds:
-        """The record of these turns: ``left`` says what is left of a turn, ``more`` are further parts of the record."""
-        return Rounds(
-            turn=self.turn,
-            order=self.slots,
-            headline=lambda scene: self.headline(scene, left),
-            is_out=self.is_out,
-            takes_turns=lambda scene: not self.throwers(scene),
-            has_acted=self.is_through,
-            **more,
-        )
+        """The record of these turns: ``left`` says what is left of a turn, ``more`` are other parts of the record."""
+        parts: dict[str, Any] = {
+            "turn": self.turn,
+            "order": self.slots,
+            "headline": lambda scene: self.headline(scene, left),
+            "is_out": self.is_out,
+            "takes_turns": lambda scene: not self.throwers(scene),
+            "has_acted": self.is_through,
+        }
+        return Rounds(**parts | more)
 
 
 @memoize
@@ -262,10 +261,10 @@ class Throw(Act, InTurns):
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor in self.turns.throwers(scene)
 
-    def script(self, scene: Scene, action: Action) -> Script[Effects]:
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         assert self.turns.dice is not None
         faces = yield from roll("initiative", action.actor, self.turns.dice, _("Initiative"), reads="sum")
-        return (Thrown(action.actor, sum(faces) + self.turns.score(scene, action.actor)),)
+        return (Thrown(action.actor, sum(faces) + (self.turns.score(scene, action.actor) or 0)),)
 
 
 class Finish(TurnAct):
@@ -280,18 +279,10 @@ class Finish(TurnAct):
         return (self.turns.done(action.actor),)
 
 
-class Start(rounds.StartFight, InTurns):
+class Start(rounds.StartFight):
     """The act that starts the first round."""
 
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (self.turns.first("gm", 1),)
-
-
-class End(rounds.EndFight, InTurns):
-    """The act that ends the fight."""
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (self.turns.last("gm"),)
+    first = RoundBegins
 
 
 class NewRound(GmAct, InTurns):
@@ -300,15 +291,19 @@ class NewRound(GmAct, InTurns):
     kind = "new_round"
     label = _("New round")
     says = _("A new round begins")
-    still = _("Not everybody has had a turn.")
+    still: ClassVar[Text] = _("Not everybody has had a turn.")
+    still_to_throw: ClassVar[Text] = still
+    first: ClassVar[type[rounds.RoundBegins]] = RoundBegins
     seconds: ClassVar[int] = 0
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        waiting = self.still if self.turns.acting(scene) or self.turns.unthrown(scene) else None
+        waiting = (
+            self.still_to_throw if self.turns.unthrown(scene) else self.still if self.turns.acting(scene) else None
+        )
         return super().refusal(scene, actor) or waiting
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return (self.turns.first("gm", scene.round + 1),)
+        return (self.first("gm", scene.round + 1),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return replace(self.says, params=(("seconds", self.seconds * scene.round),)) if self.seconds else self.says

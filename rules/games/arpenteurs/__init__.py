@@ -41,7 +41,7 @@ GAME = Game(
         *(damage.DealDamage, damage.GiveBack, Leave, ComeBack, damage.AwardSangFroid, arms.SeizeObject),
     ),
     effects=(
-        *(rounds.Round, rounds.Over, rounds.Spent, rounds.Done, Left, initiative.Initiative, initiative.First),
+        *(rounds.Round, rounds.Over, rounds.Spent, initiative.Done, Left, initiative.Initiative, initiative.First),
         *(places.Engaged, places.Disengaged, places.Distance, places.Apart, places.Between, places.Covered),
         *(places.Moved, places.Gone, places.CoverNear, places.Circumstances, places.Unnoticed),
         *(checks.Ruling, reactions.Watched, reactions.Opposed, modifiers.Aim, arms.Held, arms.Ammunition, arms.Seized),

@@ -19,11 +19,19 @@ from rules.core.text import Text
 from rules.games.arpenteurs import arms, attacks, checks, damage, odds, places, reactions
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.arms import Ammunition, Held
-from rules.games.arpenteurs.attacks import actions_left, name_with_distance, target
+from rules.games.arpenteurs.attacks import name_with_distance, target
 from rules.games.arpenteurs.initiative import AIMING, MOVE, RETREAT, TurnAct, is_out
 from rules.games.arpenteurs.modifiers import Aim
 from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Gone, Moved, worth
-from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, KINDS, WHOLE_ROUND, Spent, Wish, action_refusal
+from rules.games.arpenteurs.rounds import (
+    ENGAGED_NEEDS_REPLI,
+    KINDS,
+    WHOLE_ROUND,
+    Spent,
+    Wish,
+    action_refusal,
+    actions_left,
+)
 from rules.games.arpenteurs.settings import COVERS
 from rules.games.arpenteurs.text import _
 from rules.ground import moving

@@ -18,11 +18,11 @@ from rules.core.text import Text, Who, signed
 from rules.games.arpenteurs import checks, damage, modifiers, odds, places, reactions
 from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
 from rules.games.arpenteurs.damage import Slain, after
-from rules.games.arpenteurs.initiative import TurnAct, is_out, left
+from rules.games.arpenteurs.initiative import TurnAct, is_out
 from rules.games.arpenteurs.modifiers import DOUBLE_ONE, MODES, Aim, Blow, Shot, far, find_blow, threat
 from rules.games.arpenteurs.places import FAR, Engaged, Unnoticed, worth
 from rules.games.arpenteurs.reactions import DIVING, Answer, Result, Threat
-from rules.games.arpenteurs.rounds import Spent, Wish, action_refusal
+from rules.games.arpenteurs.rounds import Spent, Wish, action_refusal, actions_left
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _, ngettext
@@ -407,7 +407,3 @@ def _shooting(weapons: Iterable[Weapon]) -> tuple[Field, ...]:
 def modifier() -> Field:
     """ARP-COVER-05: the field for a further modifier from the game master."""
     return number("modifier", _("Modifier"), 0, -12, 12, "ARP-COVER-05", gm_only=True)
-
-
-def actions_left(scene: Scene, fighter: str) -> Text:
-    return ngettext("%(count)s action left", "%(count)s actions left", left(scene, fighter))

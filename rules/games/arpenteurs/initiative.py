@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import inf
 
-from rules.core.acts import Act, Effects
+from rules.core import turns
+from rules.core.acts import Effects
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.paths import Data
-from rules.core.rounds import LEFT, AboutFighter, deferred_fighters, is_running
+from rules.core.rounds import HAS_LEFT, LEFT, AboutFighter, Slot, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, roll
 from rules.core.text import Text, plain
+from rules.core.turns import Turns
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import SCHEMA
@@ -62,17 +65,9 @@ def total(scene: Scene, fighter: str) -> int | None:
 @memoize
 def still_to_roll(scene: Scene) -> tuple[str, ...]:
     """ARP-INIT-01, 05: the fighters who have yet to roll initiative."""
-    late = deferred_fighters(scene, pending(scene))
+    late = deferred_fighters(scene, ORDER.pending(scene))
     able = (who for who in scene.fighters if who not in late and not is_out(scene, who))
     return tuple(who for who in able if total(scene, who) is None)
-
-
-def rollers(scene: Scene) -> tuple[str, ...]:
-    """ARP-INIT-01: the fighters who may roll initiative now, while no action but other such rolls is open."""
-    begun = {row.action.actor for row in scene.exchanges.values()}
-    if any(row.action.kind != "initiative" for row in scene.exchanges.values()):
-        return ()
-    return tuple(who for who in still_to_roll(scene) if who not in begun)
 
 
 @memoize
@@ -92,23 +87,45 @@ def _adresse(scene: Scene, fighter: str) -> int:
     return sheets.characteristic(scene.sheet(fighter), "adresse")
 
 
-@memoize
-def order(scene: Scene) -> tuple[str, ...]:
-    """ARP-INIT-01: all fighters in the order of this round."""
-    return tuple(sorted(scene.fighters, key=lambda who: rank(scene, who), reverse=True))
+class Done(Effect):
+    """ARP-TIME-02: a fighter's turn ends; actions left are kept for reactions."""
+
+    mark = DONE
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (DONE.set(scene, self.target), scene.end_call(self.target))
 
 
-@memoize
-def pending(scene: Scene) -> tuple[str, ...]:
-    """ARP-TIME-02: the fighters who have yet to end their turn and have actions left, in order."""
-    return tuple(who for who in order(scene) if not DONE.of(scene, who) and left(scene, who) and not is_out(scene, who))
+class Order(Turns):
+    """ARP-INIT-01, ARP-TIME-02: all roll initiative, then act one after the other as long as they have actions left."""
+
+    done = Done
+    round_words = _("Round %(round)s")
+    left_words = _("Turn of %(who)s: %(left)s")
+    over_words = _("Everybody has acted")
+    throw_words = _("Initiative: d6 and Dexterity")
+
+    def rank(self, scene: Scene, fighter: str) -> tuple[float, ...]:
+        return tuple(-part for part in rank(scene, fighter))
+
+    def is_through(self, scene: Scene, fighter: str) -> bool:
+        return bool(DONE.of(scene, fighter)) or not left(scene, fighter) or is_out(scene, fighter)
+
+    def unthrown(self, scene: Scene) -> tuple[str, ...]:
+        return still_to_roll(scene) if is_running(scene) else ()
+
+    def slots(self, scene: Scene) -> tuple[Slot, ...]:
+        return super().slots(scene) if is_running(scene) else tuple(Slot(who, "", "next") for who in scene.fighters)
+
+    def slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
+        row = super().slot(scene, who, up)
+        if row.state == "out":
+            return replace(row, note=HAS_LEFT if LEFT.of(scene, who) else None)
+        return replace(row, tie=tie(scene, who))
 
 
-@memoize
-def acting(scene: Scene) -> tuple[str, ...]:
-    waiting = pending(scene) if is_running(scene) and not still_to_roll(scene) else ()
-    late = deferred_fighters(scene, waiting)
-    return tuple(who for who in waiting if who not in late)[:1]
+ORDER = Order(total, is_out)
+order, acting = ORDER.everybody, ORDER.acting
 
 
 def equals(scene: Scene) -> tuple[str, ...]:
@@ -148,11 +165,10 @@ def _knowable_others(scene: Scene, fighter: str) -> tuple[str, ...]:
     return tuple(who for who, row in scene.fighters.items() if who != fighter and (secret or not row.hidden))
 
 
-class TurnAct(Act):
+class TurnAct(turns.TurnAct):
     """An act open only to the fighter whose turn it is."""
 
-    def is_open(self, scene: Scene, actor: str) -> bool:
-        return not scene.exchanges and actor in acting(scene)
+    turns = ORDER
 
 
 class Initiative(Effect):
@@ -170,17 +186,12 @@ class Initiative(Effect):
         return _("initiative %(total)s", total=plain(int(self.total)))
 
 
-class RollInitiative(Act):
+class RollInitiative(turns.Throw):
     """ARP-INIT-01: a fighter rolls initiative, at the same time as the others."""
 
-    kind = "initiative"
-    label = _("Roll initiative")
+    turns = ORDER
     rules = ("ARP-INIT-01", "ARP-INIT-05")
-    throws = opening = True
-    says = _("%(who)s rolls initiative")
-
-    def is_open(self, scene: Scene, actor: str) -> bool:
-        return is_running(scene) and actor in rollers(scene)
+    opening = True
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _throw(scene, action.actor) if action.actor in scene.fighters else None

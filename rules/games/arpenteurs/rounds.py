@@ -2,55 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from rules.character.fields import number
 from rules.character.sheet import Field
-from rules.core import rounds
+from rules.core import rounds, turns
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark
 from rules.core.paths import Data
-from rules.core.rounds import (
-    HAS_LEFT,
-    LEFT,
-    FightEnds,
-    GmAct,
-    Headline,
-    Prompt,
-    RoundBegins,
-    Rounds,
-    Slot,
-    is_running,
-    prompts_in_turn,
-)
+from rules.core.rounds import LEFT, FightEnds, RoundBegins, Slot
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import ATTACK
-from rules.core.text import Text, plain
+from rules.core.text import Text
 from rules.core.turns import Distinct
-from rules.games.arpenteurs import arms, checks, initiative, modifiers, places
+from rules.games.arpenteurs import arms, checks, modifiers, places
 from rules.games.arpenteurs import sheet as sheets
-from rules.games.arpenteurs.initiative import (
-    AIMING,
-    DONE,
-    INIT,
-    LEDGER,
-    MOVE,
-    RETREAT,
-    TIE,
-    TurnAct,
-    acting,
-    is_out,
-    ledger,
-    left,
-)
+from rules.games.arpenteurs.initiative import AIMING, DONE, INIT, LEDGER, MOVE, ORDER, RETREAT, TIE, ledger, left
 from rules.games.arpenteurs.modifiers import AIM
 from rules.games.arpenteurs.places import Apart
 from rules.games.arpenteurs.settings import COVERS, setting
 from rules.games.arpenteurs.text import _, ngettext
 
-SECONDS = 6  # ARP-TIME-01
 WATCH = Mark("watch", keyed=True)  # the fighters whose actions this one watches to thwart
 
 NO_ACTIONS_LEFT = _("No actions left this round.")
@@ -206,39 +180,21 @@ def _entry_name(entry: Data, name: Text) -> Text:
     return _("%(action)s as a reaction", action=name) if entry.get("as") == "reaction" else name
 
 
-class Done(Effect):
-    """ARP-TIME-02: a fighter's turn ends; actions left are kept for reactions."""
-
-    mark = DONE
-
-    def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (DONE.set(scene, self.target), scene.end_call(self.target))
-
-
-class Finish(TurnAct):
+class Finish(turns.Finish):
     """ARP-TIME-02: a fighter ends their turn and keeps the actions left for reactions."""
 
-    kind = "finish"
+    turns = ORDER
     label = _("Keep the rest for reactions")
     rules = ("ARP-TIME-02",)
-    joint = True
     passes = "over"
     says = _("%(who)s has finished")
 
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Done(action.actor),)
 
-
-class PassOver(rounds.PassOver):
+class PassOver(turns.PassOver):
     """ARP-TIME-02: the game master skips the fighter whose turn it is."""
 
+    turns = ORDER
     rules = ("ARP-TIME-02",)
-
-    def whom(self, scene: Scene) -> Iterable[str]:
-        return acting(scene)
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Done(action.args["fighter"]),)
 
 
 MARKS = (INIT, TIE, LEDGER, DONE, AIM, WATCH, *places.MARKS, arms.HANDS, arms.OBJECTS, checks.RULING, LEFT)
@@ -275,23 +231,16 @@ class Start(rounds.StartFight):
         return (*super().cost(scene, action), Apart("gm", action.args["metres"]))
 
 
-class NewRound(GmAct):
+class NewRound(turns.NewRound):
     """ARP-TIME-01: the game master begins the next round after everybody has acted."""
 
-    kind = "new_round"
+    turns, first = ORDER, Round
     label = _("New round")
     rules = ("ARP-TIME-01",)
-
-    def refusal(self, scene: Scene, actor: str) -> Text | None:
-        rolling = _("Initiative is still to be rolled.") if initiative.still_to_roll(scene) else None
-        waiting = _("Not everybody has acted.") if acting(scene) else rolling
-        return super().refusal(scene, actor) or waiting
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Round("gm", scene.round + 1),)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return _("A new round begins, after %(seconds)s s", seconds=seconds(scene.round))
+    says = _("A new round begins, after %(seconds)s s")
+    still = _("Not everybody has acted.")
+    still_to_throw = _("Initiative is still to be rolled.")
+    seconds = 6  # ARP-TIME-01
 
 
 class End(rounds.EndFight):
@@ -300,56 +249,17 @@ class End(rounds.EndFight):
     last = Over
 
 
-def seconds(rounds: int) -> int:
-    """ARP-TIME-01."""
-    return SECONDS * rounds
-
-
 # The turn order.
 
 
-def turn(scene: Scene) -> tuple[Prompt, ...]:
-    """ARP-TIME-02: all roll initiative together, then act one after the other; then the game master goes on."""
-    rolling = is_running(scene) and initiative.rollers(scene) or ()
-    prompts = tuple(Prompt(who, "act", _("Roll initiative")) for who in rolling)
-    return prompts or prompts_in_turn(acting(scene), scene)
-
-
-def takes_turns(scene: Scene) -> bool:
-    """The fight is past the initiative rolls, so that turns are taken."""
-    return not (is_running(scene) and initiative.rollers(scene))
-
-
-def headline(scene: Scene) -> Headline:
-    """The number of the round, the fighter whose turn it is, and their actions left."""
-    if not is_running(scene):
-        return rounds.idle_headline(scene)
-    words = _("Round %(round)s", round=scene.round)
-    if initiative.still_to_roll(scene):
-        return Headline(words, _("Initiative: d6 and Dexterity"))
-    busy = rounds.busy_fighters(scene)
-    now = (*busy, *acting(scene))
-    if not now:
-        return Headline(words, _("Everybody has acted"))
-    rest = ngettext("%(count)s action left", "%(count)s actions left", left(scene, now[0]))
-    return Headline(words, _("Turn of %(who)s: %(left)s", who=scene.name(now[0]), left=rest))
+def actions_left(scene: Scene, fighter: str) -> Text:
+    return ngettext("%(count)s action left", "%(count)s actions left", left(scene, fighter))
 
 
 def slots(scene: Scene) -> tuple[Slot, ...]:
-    """ARP-INIT-01: the rows of the order, from the highest total down."""
-    if not is_running(scene):
-        return tuple(Slot(who, "", "next") for who in scene.fighters)
-    return tuple(_slot(scene, who) for who in initiative.order(scene))
-
-
-def _slot(scene: Scene, fighter: str) -> Slot:
-    total = initiative.total(scene, fighter)
-    at = "" if total is None else plain(total)
-    if is_out(scene, fighter):
-        return Slot(fighter, at, "out", HAS_LEFT if LEFT.of(scene, fighter) else None)
-    pending = "next" if fighter in initiative.pending(scene) else "done"
-    state = "now" if fighter in acting(scene) else pending
-    return Slot(fighter, at, state, _note(scene, fighter), tie=initiative.tie(scene, fighter))
+    """ARP-INIT-01: the rows of the order, from the highest total down, with notes on the fighters still in it."""
+    rows = ORDER.slots(scene)
+    return tuple(row if row.state == "out" else replace(row, note=_note(scene, row.fighter)) for row in rows)
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:
@@ -361,4 +271,4 @@ def _note(scene: Scene, fighter: str) -> Text | None:
     return _("%(notes)s", notes=notes) if notes else None
 
 
-ROUNDS = Rounds(turn, slots, headline, is_out, takes_turns=takes_turns, intent=intent)
+ROUNDS = ORDER.rounds(actions_left, order=slots, intent=intent)

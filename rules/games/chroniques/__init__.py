@@ -11,7 +11,6 @@ from rules.games.chroniques import actions, attacks, creation, damage, equipment
 from rules.games.chroniques.checks import TESTS
 from rules.games.chroniques.importing.foundry import FOUNDRY
 from rules.games.chroniques.importing.roll20 import ROLL20
-from rules.games.chroniques.initiative import ORDER
 from rules.games.chroniques.settings import HOUSE
 from rules.games.chroniques.sheet import CHARACTER
 from rules.games.chroniques.stat_block import STAT_BLOCK
@@ -28,7 +27,7 @@ GAME = Game(
     acts=(
         *(attacks.Attack, actions.AttackAbility, actions.Movement, actions.Limited, actions.Finish, actions.Free),
         *(initiative.Delay, initiative.LetPass),
-        *(ORDER.start, rounds.NewRound, ORDER.end, ORDER.skip, actions.EndFreeActions, actions.AnotherTurn),
+        *(rounds.Start, rounds.NewRound, rounds.End, actions.PassOver, actions.EndFreeActions, actions.AnotherTurn),
         *(damage.DealDamage, damage.GiveBack, Leave, ComeBack, damage.FirstAid, states.ChangeState, surprise.Ambush),
     ),
     effects=(

@@ -359,6 +359,12 @@ class Finish(turns.Finish):
     says = _("%(who)s has finished")
 
 
+class PassOver(turns.PassOver):
+    """CHO-TIME-02: the game master skips the fighter whose turn it is."""
+
+    turns = ORDER
+
+
 class FreeActionsOver(Effect):
     """CHO-ACT-08: a fighter may take no more free actions in this turn."""
 
@@ -367,10 +373,9 @@ class FreeActionsOver(Effect):
     says = _("no more free actions in this turn")
 
 
-class EndFreeActions(turns.PassOver):
+class EndFreeActions(PassOver):
     """CHO-ACT-08: the game master forbids further free actions to the fighter whose turn it is."""
 
-    turns = ORDER
     kind = NO_FREE.key
     label = _("No more free actions")
     rules = ("CHO-ACT-08",)

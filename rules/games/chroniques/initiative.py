@@ -115,7 +115,7 @@ def turn_over(scene: Scene, fighter: str) -> tuple[Change, ...]:
 class Order(Turns):
     """CHO-INIT-01, CHO-TIME-01, 02: one turn each round, the highest score first."""
 
-    first, last, done = Round, Over, Done
+    done = Done
     round_words = _("Round %(round)s")
     turn_words = _("Turn of %(who)s")
     left_words = _("Turn of %(who)s, left: %(left)s")

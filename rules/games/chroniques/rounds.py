@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from rules.core import turns
+from rules.core import rounds, turns
 from rules.core.acts import Effects
 from rules.core.scene import Action, Scene
 from rules.games.chroniques import actions
 from rules.games.chroniques.damage import a_round_of_dying
-from rules.games.chroniques.initiative import ORDER
+from rules.games.chroniques.initiative import ORDER, Over, Round
 from rules.games.chroniques.text import _
+
+
+class Start(rounds.StartFight):
+    """CHO-TIME-01."""
+
+    first = Round
+
+
+class End(rounds.EndFight):
+    """The fight is over."""
+
+    last = Over
 
 
 class NewRound(turns.NewRound):
     """CHO-TIME-01, CHO-DMG-05: the next round begins, and dying fighters come a round closer to death."""
 
-    turns = ORDER
+    turns, first = ORDER, Round
     label = _("New round")
     rules = ("CHO-TIME-01",)
     says = _("A new round begins, after %(seconds)s s")
