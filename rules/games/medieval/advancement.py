@@ -1,4 +1,4 @@
-"""The shop of character points, in play and when a character is made (MED-MAN-02, MED-PROG)."""
+"""Buying with character points, in play and at creation (MED-MAN-02, MED-PROG)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ROWS = {"exotics": "mastery", "others": "skills"}  # MED-FAM-02: lists whose row
 
 
 def key(item: str) -> str:
-    """An item as a form names it: its path without dots, of which a row of a list keeps its own key whole."""
+    """The key of an item in a form: its path with dashes instead of dots."""
     return item.replace(".", "-")
 
 
@@ -63,7 +63,7 @@ def items(sheet: Data) -> Iterator[str]:
 
 
 def price(sheet: Data, settings: Data, item: str) -> int:
-    """MED-MAN-02, MED-PROG-01: what the next rank, level or point costs."""
+    """MED-MAN-02, MED-PROG-01: the price of the next rank, level or point, in character points."""
     kind, _dot, key = item.partition(".")
     kind = ROWS.get(kind, kind)
     if kind == "manoeuvres":
@@ -109,7 +109,7 @@ def named(sheet: Data, item: str) -> Text:
 
 
 class Bought(Effect):
-    """MED-MAN-02: a purchase."""
+    """MED-MAN-02: something is bought with character points."""
 
     kind = "buy"
     item: str
@@ -119,7 +119,7 @@ class Bought(Effect):
 
 
 class Buy(FighterAct):
-    """MED-MAN-02, MED-FAM-02, MED-PROG-01: spending character points, outside of a fight."""
+    """MED-MAN-02, MED-FAM-02, MED-PROG-01: a character spends character points outside of a fight."""
 
     kind = "buy"
     label = _("Spend character points")
@@ -184,7 +184,7 @@ MOST_LEVEL = 20
 
 
 class LevelUp(Effect):
-    """MED-PROG-01: one level more, its character points, and at some levels one more of every trait."""
+    """MED-PROG-01: a character gains a level with its points, and at some levels 1 in every trait."""
 
     kind = "level_up"
     says = _("gains a level and its character points")
@@ -194,7 +194,7 @@ class LevelUp(Effect):
 
 
 def level_up(sheet: Data, settings: Data) -> dict[str, int]:
-    """MED-PROG-01: what a level writes."""
+    """MED-PROG-01: the values on the sheet after one more level."""
     level = int(SCHEMA.value(sheet, "niveau")) + 1
     points = int(SCHEMA.value(sheet, "pp.available")) + int(setting(settings, "cost.pp_per_level"))
     traits = {f"traits.{key}": sheets.trait(sheet, key) + 1 for key in TRAITS} if level in VITAL_LEVELS else {}
@@ -219,14 +219,14 @@ class GainLevel(AboutFighter):
         return (LevelUp(action.args["fighter"]),)
 
 
-# The making of a character: everything for the same character points.
+# Creation: everything is bought with the same character points.
 
 _POINTS = "points"
 _KEPT = "pp.available"
 
 
 def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
-    """MED-PROG-01: every character point that bought something, and those that are kept; each level brings more."""
+    """MED-PROG-01: the budget of character points, those kept included; each level brings more."""
     levels = int(SCHEMA.value(sheet, "niveau")) - 1
     most = setting(settings, "creation.points")
     total = most + levels * int(setting(settings, "cost.pp_per_level")) if most else 0
@@ -234,7 +234,7 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
 
 
 def points_spent(sheet: Data, settings: Data) -> int:
-    """MED-MAN-02, MED-PROG-01: what is on a sheet at the prices of the table; a trait below 0 gives its price back."""
+    """MED-MAN-02, MED-PROG-01: the price of everything on a sheet; a trait below 0 gives its price back."""
     skills = above(SCHEMA, sheet, _keys("skills")) + sum(_levels(sheet, "others"))
     masteries = (*(int(SCHEMA.value(sheet, path)) for path in _keys("mastery")), *_levels(sheet, "exotics"))
     return (

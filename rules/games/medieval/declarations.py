@@ -1,4 +1,4 @@
-"""The declarations of a round: a manoeuvre before anybody acts, and what it costs (MED-MAN-01, 03 to 05)."""
+"""The manoeuvres declared at the start of a round, before anybody acts, and their cost (MED-MAN-01, 03 to 05)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rules.games.medieval.text import _
 
 
 class Declared(Effect):
-    """MED-MAN-04: somebody has declared, and against whom."""
+    """MED-MAN-04: a fighter has declared a manoeuvre or none, with its opponent if it has one."""
 
     kind = "declare"
     key: str = ""
@@ -46,7 +46,7 @@ class Declared(Effect):
 
 
 class DeclareNothing(StageAct):
-    """MED-MAN-04."""
+    """MED-MAN-04: a fighter declares no manoeuvre in this round."""
 
     kind = "declare_nothing"
     label = _("Declare nothing")
@@ -62,7 +62,7 @@ class DeclareNothing(StageAct):
 
 
 class Declaration(StageAct):
-    """MED-MAN-01, 03 to 05: a manoeuvre declared at the start of the round, and paid."""
+    """MED-MAN-01, 03 to 05: a manoeuvre is declared at the start of the round and paid for."""
 
     group = _("Manoeuvres")
     part = "declarations"
@@ -152,7 +152,7 @@ class CounterAttack(Declaration):
 
 
 class Destabilise(Declaration):
-    """MED-MANOEUVRE-DESTABILISATION: one die, by which the Defence of the opponent drops."""
+    """MED-MANOEUVRE-DESTABILISATION: a d10 is rolled, and lowers the Defence of the opponent."""
 
     key = "destabilisation"
     die = Dice(1, 10)
@@ -166,7 +166,7 @@ class Destabilise(Declaration):
 
 
 class Destabilised(Effect):
-    """MED-MANOEUVRE-DESTABILISATION: remembered for the fight, whoever did it."""
+    """MED-MANOEUVRE-DESTABILISATION: a Defence is lowered, which can be done only once in a fight."""
 
     kind = "destabilise"
     is_open = True
@@ -186,7 +186,7 @@ DECLARATIONS = (
 
 
 def declaration_title(scene: Scene, action: Action, openly: Text) -> Text:
-    """The title of a declaration, which a table may make in secret."""
+    """The title of a declaration; by house setting it does not reveal what was declared."""
     sealed = setting(scene.settings, "manoeuvre.sealed")
     return _("%(who)s has declared", who=scene.name(action.actor)) if sealed else openly
 
@@ -199,7 +199,7 @@ def with_target(scene: Scene, key: str, target: str) -> Text:
 
 
 class CloseDeclarations(GmAct):
-    """MED-MAN-04: nobody else declares."""
+    """MED-MAN-04: the game master ends the declarations of the round."""
 
     kind = "close"
     label = _("Nobody else declares")

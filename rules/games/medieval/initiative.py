@@ -1,4 +1,4 @@
-"""The course of a fight: initiative and the order of combat, whose turn it is, and what is remembered of each fighter.
+"""The course of a fight: initiative, the order of combat, the parts of a round, and the marks of fighters.
 
 MED-TIME, MED-INIT, MED-TURN, and MED-MAN-04 for the declarations at the start of a round.
 """

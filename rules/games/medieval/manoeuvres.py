@@ -1,4 +1,4 @@
-"""Manoeuvres: what speaks against one, its cost, and its worth in the round (MED-MAN)."""
+"""Manoeuvres: their conditions, costs and modifiers, the chain of attacks, and rest (MED-MAN)."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from rules.games.medieval.tables import GUARDS, MANOEUVRES, REACTIVE, REFUSALS
 from rules.games.medieval.text import _
 
 MANOEUVRE, AGAINST, SETTLED = TurnMark("manoeuvre"), TurnMark("against"), TurnMark("settled")
-ASSAILED = TurnMark("assailed")  # whom they have attacked in this round
-FREE = TurnMark("free")  # MED-SNEAK-01: one attack of an Assault comes from a failed approach
+ASSAILED = TurnMark("assailed")  # the fighters attacked in this round
+FREE = TurnMark("free")  # MED-SNEAK-01: one attack of an Assault is unpaid, left by a failed approach
 APPROACHED = TurnMark("approached")
 
 
-# What a manoeuvre costs, and what comes back.
+# Conditions and costs.
 
 
 def price(key: str, times: int) -> int:
-    """MED-MAN-01: the combat points that a manoeuvre reserves, an Assault for each of its attacks."""
+    """MED-MAN-01: the combat points a manoeuvre costs when declared; an Assault costs as much for each attack."""
     return MANOEUVRES[key].pc * times
 
 
 def refund(key: str) -> int:
-    """MED-MAN-06: what comes back on the failing branch of a manoeuvre."""
+    """MED-MAN-06: the combat points given back if a manoeuvre comes to nothing."""
     row = MANOEUVRES[key]
     return row.pc - row.failed if row.failed is not None else 0
 
@@ -50,9 +50,9 @@ def refund(key: str) -> int:
 def refusal(
     scene: Scene, fighter: str, key: str, moment: int, *, target: str = "", engagement: str = "", times: int = 1
 ) -> str:
-    """The first reason against a manoeuvre by its code, in the order of the rules; empty where there is none.
+    """The code of the first reason against a manoeuvre, in the order of the rules; empty if it is allowed.
 
-    ``times`` are the attacks of an Assault, 1 for any other manoeuvre.
+    ``times`` is the number of attacks of an Assault, 1 for any other manoeuvre.
     """
     return next(_reasons(scene, fighter, key, moment, target, engagement, times), "")
 
@@ -60,7 +60,7 @@ def refusal(
 def why_not(
     scene: Scene, fighter: str, key: str, moment: int, *, target: str = "", engagement: str = ""
 ) -> Text | None:
-    """The same as a sentence, of an Assault with one attack."""
+    """The first reason against a manoeuvre as a sentence; an Assault is taken to have one attack."""
     code = refusal(scene, fighter, key, moment, target=target, engagement=engagement)
     return REFUSALS[code] if code else None
 
@@ -87,12 +87,12 @@ def _reasons(
 
 
 def used_manoeuvre(scene: Scene, fighter: str) -> str:
-    """MED-MAN-03: the manoeuvre that a fighter has used in this round."""
+    """MED-MAN-03: the manoeuvre that a fighter has used in this round; empty if none."""
     return str(MANOEUVRE.of(scene, fighter) or "")
 
 
 def named(args: Data) -> str:
-    """MED-MAN-03: the manoeuvre that an attack is declared with, empty where there is none."""
+    """MED-MAN-03: the manoeuvre chosen in the form of an attack; empty if none."""
     key = str(args.get(MANOEUVRE.key, "none"))
     return "" if key == "none" else key
 
@@ -108,12 +108,12 @@ def out_of_order(scene: Scene, fighter: str, target: str) -> bool:
 
 
 def spend(fighter: str, key: str, times: int = 1) -> Effects:
-    """MED-MAN-01, 03: a manoeuvre is paid and used up."""
+    """MED-MAN-01, 03: the effects of using a manoeuvre: it counts for the round, and is paid."""
     return (Used(fighter, key), CombatPoints(fighter, -price(key, times), key))
 
 
 def give_back(fighter: str, key: str) -> Effects:
-    """MED-MAN-06: the failing branch of a manoeuvre costs less."""
+    """MED-MAN-06: the combat points that come back from a manoeuvre that came to nothing."""
     points = refund(key)
     return (CombatPoints(fighter, points, key),) if points else ()
 
@@ -124,26 +124,26 @@ def waits(scene: Scene, fighter: str) -> bool:
 
 
 def fail_manoeuvre(scene: Scene, user: str, hit: bool) -> Effects:
-    """MED-MAN-06, MED-MANOEUVRE-OEIL: the failing branch of a manoeuvre that waited for an attack."""
+    """MED-MAN-06, MED-MANOEUVRE-OEIL: a manoeuvre that waited for an attack comes to nothing."""
     key = used_manoeuvre(scene, user)
     lost = key == "oeil" and not hit and not setting(scene.settings, "oeil.keeps_attack_on_miss")
     return (Settled(user), *give_back(user, key), *((Attacked(user),) if lost else ()))
 
 
 def given_up(scene: Scene, attacker: str) -> Effects:
-    """MED-MAN-06: what comes back to those who waited for an attack of an Assault that will not come any more."""
+    """MED-MAN-06: points given back to those who waited for a further attack of an Assault, which has ended."""
     met = ASSAILED.of(scene, attacker) or {}
     waiting = (who for who in scene.fighters if who in met and waits(scene, who) and aimed_at(scene, who) == attacker)
     return tuple(effect for who in waiting for effect in fail_manoeuvre(scene, who, hit=False))
 
 
 def unused_attacks(scene: Scene, fighter: str) -> int:
-    """MED-MANOEUVRE-ASSAUT: the attacks that were paid and not made; the one that an approach has left is free."""
+    """MED-MANOEUVRE-ASSAUT: the number of attacks paid for and not made; one left by a failed approach is unpaid."""
     return max(0, ASSAULT.number(scene, fighter) - bool(FREE.of(scene, fighter)))
 
 
 def give_back_unsettled(scene: Scene) -> Effects:
-    """MED-MAN-06: what the end of a round gives back: attacks not made, and answers to an attack that never came."""
+    """MED-MAN-06: points given back at the end of a round, for attacks not made and answers never needed."""
     effects: Effects = ()
     for who in scene.fighters:
         left = unused_attacks(scene, who)
@@ -153,7 +153,7 @@ def give_back_unsettled(scene: Scene) -> Effects:
 
 
 def reward_inaction(scene: Scene, fighter: str) -> Effects:
-    """MED-MAN-07: the combat points that a round of inaction brings, where the house has it so."""
+    """MED-MAN-07: the combat points gained by a round without any action, if the house settings give some."""
     busy = any(mark.of(scene, fighter) for mark in (ACTED, APPROACHED, ASSAULT, ATTACKED, TRIED, MANOEUVRE, MOVED))
     by, sheet = int(setting(scene.settings, "pc.per_idle_round")), scene.sheet(fighter)
     points = 0 if busy else min(by, sheets.pc_max(sheet) - sheets.pc(sheet))
@@ -181,7 +181,7 @@ class CombatPoints(Effect):
 
 
 class Used(Effect):
-    """MED-MAN-03: the manoeuvre of the round."""
+    """MED-MAN-03: a fighter has used their manoeuvre of the round."""
 
     kind = MANOEUVRE.key
     key: str
@@ -191,20 +191,20 @@ class Used(Effect):
 
 
 class Settled(Effect):
-    """MED-MAN-06: a manoeuvre waits for no attack any more."""
+    """MED-MAN-06: a manoeuvre that waited for an attack is settled."""
 
     kind = "settled"
     mark = SETTLED
 
 
 class Attacked(Effect):
-    """MED-MAN-06: the attack of the round was made by a manoeuvre."""
+    """MED-MAN-06: a manoeuvre has made the fighter's attack of this round."""
 
     mark = ATTACKED
 
 
 class Assault(Effect):
-    """MED-MANOEUVRE-ASSAUT: attacks still to come, more or fewer."""
+    """MED-MANOEUVRE-ASSAUT: the number of attacks left changes by ``by``."""
 
     mark = ASSAULT
     by: int
@@ -221,9 +221,10 @@ STEP = 3  # MED-MANOEUVRE-ENCHAINEMENT
 
 @dataclass(frozen=True)
 class Chain:
-    """Where a chain stands: how often it was used, whether in this round, and what may start it.
+    """The state of a fighter's chain of attacks: the number of uses, and if it was used in this round.
 
-    ``struck``: an attack of this round hit, and nobody has hit since. ``primed``: the same of the round before.
+    ``struck`` is True after a hit in this round, until an opponent hits back; ``primed`` is its value at the end of
+    the previous round, which allows a chain to begin.
     """
 
     count: int = 0
@@ -260,7 +261,7 @@ class Chain:
         return self
 
     def written(self) -> dict[str, Any]:
-        """It as its mark keeps it: nothing where there is nothing to remember."""
+        """The chain as stored in its mark, without default values."""
         return {key: value for key, value in vars(self).items() if value}
 
 
@@ -270,7 +271,7 @@ def chain(scene: Scene, fighter: str) -> Chain:
 
 
 class Chained(Effect):
-    """MED-MANOEUVRE-ENCHAINEMENT: something that a chain counts; only its end is told."""
+    """MED-MANOEUVRE-ENCHAINEMENT: an event that changes a chain; only the end of a chain is told."""
 
     mark = CHAIN
     is_open = True
@@ -287,7 +288,7 @@ class Chained(Effect):
         return chain(scene, self.target).after(str(self.event), scene.settings)
 
 
-# What declared manoeuvres are worth until the round ends: to an attack, then to the Defence.
+# The modifiers of declared manoeuvres in this round, on attacks then on the Defence.
 
 STANCES: dict[str, tuple[int, int]] = {"esquive": (-5, 5), "rage": (5, -5)}
 FEINT = (5, -5)
@@ -296,19 +297,19 @@ _ADDS = {"attaque_force": "force", "attaque_habile": "intelligence"}
 
 
 def stance(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
-    """MED-MANOEUVRE-ESQUIVE, RAGE: what a declared stance changes in every attack of a fighter, wrestling included."""
+    """MED-MANOEUVRE-ESQUIVE, RAGE: the modifier of a declared stance on all attacks, wrestling included."""
     mine = used_manoeuvre(scene, fighter)
     return (_term(mine, STANCES[mine][0]),) if mine in STANCES else ()
 
 
 def attack_terms(scene: Scene, fighter: str, target: str) -> tuple[Modifier, ...]:
-    """MED-MANOEUVRE-ESQUIVE, RAGE, FEINTE: what declared manoeuvres change in an attack."""
+    """MED-MANOEUVRE-ESQUIVE, RAGE, FEINTE: the modifiers of declared manoeuvres on an attack."""
     feint = (_term("feinte", FEINT[0]),) if feints(scene, target, fighter) else ()
     return (*stance(scene, fighter), *feint)
 
 
 def defence_terms(scene: Scene, fighter: str, attacker: str, melee: bool) -> tuple[Modifier, ...]:
-    """MED-MANOEUVRE-ESQUIVE to DESTABILISATION: what declared manoeuvres change in a Defence, ``melee`` or natural."""
+    """MED-MANOEUVRE-ESQUIVE to DESTABILISATION: the modifiers of manoeuvres on a Defence, ``melee`` or natural."""
     mine, sheet = used_manoeuvre(scene, fighter), scene.sheet(fighter)
     terms = [_term(mine, STANCES[mine][1])] if mine in STANCES else []
     if mine in _BLOCKS and melee:
@@ -321,8 +322,8 @@ def defence_terms(scene: Scene, fighter: str, attacker: str, melee: bool) -> tup
 
 
 def action_terms(scene: Scene, fighter: str, key: str) -> tuple[Modifier, ...]:
-    """MED-MANOEUVRE-ATTAQUE-FORCE, ATTAQUE-HABILE, ENCHAINEMENT: what a manoeuvre adds to its own attack."""
-    if key == "enchainement":  # by now the declaration counts already
+    """MED-MANOEUVRE-ATTAQUE-FORCE, ATTAQUE-HABILE, ENCHAINEMENT: the bonus of a manoeuvre on its own attack."""
+    if key == "enchainement":  # the chain has counted this declaration already
         return (_term(key, STEP * chain(scene, fighter).count),)
     return (_term(key, sheets.trait(scene.sheet(fighter), _ADDS[key])),) if key in _ADDS else ()
 
@@ -333,13 +334,13 @@ def feints(scene: Scene, fighter: str, target: str) -> bool:
 
 
 def _taken_in(scene: Scene, fighter: str, feinter: str) -> bool:
-    """MED-MANOEUVRE-FEINTE: the opponent attacks first, then defends worse."""
+    """MED-MANOEUVRE-FEINTE: the feint lowers the Defence: this opponent has attacked, or by house setting anyway."""
     attacked = feinter in (ASSAILED.of(scene, fighter) or {})
     return attacked or not setting(scene.settings, "feinte.after_attack")
 
 
 def defence_malus(scene: Scene, fighter: str) -> int:
-    """MED-MANOEUVRE-DESTABILISATION: by how much a Defence is lowered now, for one round or for the fight."""
+    """MED-MANOEUVRE-DESTABILISATION: the present malus of a Defence, for one round or for the fight."""
     row = DESTABILISED.of(scene, fighter) or {}
     lasts = setting(scene.settings, "destabilisation.duration") == "fight" or row.get("round") == scene.round
     return int(row.get("by", 0)) if lasts else 0
@@ -353,7 +354,7 @@ def _term(key: str, by: int) -> Modifier:
 
 
 def circumstances(scene: Scene, fighter: str, what: str) -> tuple[Modifier, ...]:
-    """MED-ATT-04: what weighs on a fighter's ``attack`` or ``defence`` by the game master's word: poison, sorcery."""
+    """MED-ATT-04: modifiers set by the game master on a fighter's ``attack`` or ``defence``, as for poison."""
     rows = (mark.of(scene, fighter) or {} for mark in (MODIFIER, LASTING))
     return tuple(Modifier(_why(row), int(row.get(what, 0)), "MED-ATT-04") for row in rows if row.get(what))
 
@@ -363,7 +364,7 @@ def _why(row: Data) -> Text:
 
 
 class Circumstances(Effect):
-    """MED-ATT-04: what weighs on every attack and on the Defence, for the round or the fight; two noughts end it."""
+    """MED-ATT-04: modifiers on all attacks and the Defence, for the round or the fight; two zeros end them."""
 
     mark = MODIFIER
     attack: int = 0
@@ -385,7 +386,7 @@ class Circumstances(Effect):
 
 
 class SetCircumstances(AboutFighter):
-    """MED-ATT-04: said once for all attacks, also while the dice of somebody else are waited for."""
+    """MED-ATT-04: the game master sets lasting modifiers of a fighter, also while an exchange is open."""
 
     kind = MODIFIER.key
     label = _("Lasting modifier")
@@ -465,7 +466,7 @@ REST = GameRest(Nights.kind, _("Each night gives combat points back; hit points 
 
 
 def regained_points(sheet: Data, settings: Data, hours: int, nights: int) -> int:
-    """MED-MAN-07: the combat points that rest brings to somebody, their maximum at most."""
+    """MED-MAN-07: the combat points regained by rest, up to the maximum."""
     most, now = sheets.pc_max(sheet), sheets.pc(sheet)
     slept = nights * (most if setting(settings, "pc.night") == "all" else sheets.half(most, settings))
     return max(0, min(most - now, slept + hours * int(setting(settings, "pc.per_hour"))))

@@ -1,4 +1,4 @@
-"""Other fights: sneak attacks out of nobody's sight, and wrestling with holds and pressure (MED-SNEAK, MED-LUTTE)."""
+"""Other forms of combat: sneak attacks, and wrestling with holds and pressure (MED-SNEAK, MED-LUTTE)."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ ONE_PRESSURE = _("One wrestler alone inflicts pressure in a round.")
 
 
 def too_big(sheet: Data, target: Data) -> bool:
-    """MED-LUTTE-01: more than one and a half times as tall as the wrestler."""
+    """MED-LUTTE-01: the target is more than one and a half times as tall as the wrestler."""
     return 2 * int(SCHEMA.value(target, "height_cm")) > 3 * int(SCHEMA.value(sheet, "height_cm"))
 
 
 def why_too_big(scene: Scene, fighter: str, target: str) -> Text | None:
-    """MED-LUTTE-01: why a fighter cannot wrestle somebody at all."""
+    """MED-LUTTE-01: the reason why a fighter cannot wrestle this target at all."""
     return TOO_BIG if too_big(scene.sheet(fighter), scene.sheet(target)) else None
 
 
 def why_no_grip(scene: Scene, fighter: str, target: str, technique: str) -> Text | None:
-    """MED-LUTTE-01, CLE-02: why a fighter cannot use this technique; whom four hold can still be thrown down."""
+    """MED-LUTTE-01, CLE-02: the reason why a fighter cannot use this technique on this target."""
     big = why_too_big(scene, fighter, target)
     if big or technique == "projection":
         return big
@@ -68,7 +68,7 @@ def why_no_grip(scene: Scene, fighter: str, target: str, technique: str) -> Text
 
 
 class Wrestle(Attacking):
-    """MED-LUTTE-01, 02, PROJ-01, CLE-01, 02, PRESS-01: a technique; it does no harm that a Fatal Blow could raise."""
+    """MED-LUTTE-01, 02, PROJ-01, CLE-01, 02, PRESS-01: an attack by a technique, without damage for a Fatal Blow."""
 
     kind = "wrestle"
     label = _("Wrestle")
@@ -114,7 +114,7 @@ class HoldingAct(TurnAct):
 
 
 class Press(HoldingAct):
-    """MED-LUTTE-PRESS-01: pressure hurts each round, by one wrestler alone who is neither held nor down."""
+    """MED-LUTTE-PRESS-01: a wrestler keeps up pressure for a round of damage; only one may, neither held nor down."""
 
     kind = "press"
     label = _("Keep the pressure on")
@@ -136,7 +136,7 @@ class Press(HoldingAct):
 
 
 class LetGo(HoldingAct):
-    """MED-LUTTE-CLE-01: letting go of somebody takes no time."""
+    """MED-LUTTE-CLE-01: a wrestler lets go of a fighter, which is immediate."""
 
     kind = contact.Released.kind
     label = _("Let go")
@@ -149,9 +149,9 @@ class LetGo(HoldingAct):
 
 
 class Freed(Effect):
-    """MED-LUTTE-DEGAG-01: nobody holds them any more."""
+    """MED-LUTTE-DEGAG-01: a fighter is held by nobody any more."""
 
-    mark = FREE
+    kind = "free"
     is_open = True
     says = _("is free")
 
@@ -160,7 +160,7 @@ class Freed(Effect):
 
 
 class Firm(Effect):
-    """MED-LUTTE-DEGAG-01: every wrestler firms up the hold."""
+    """MED-LUTTE-DEGAG-01: a fighter stays held by everybody."""
 
     kind = "firm"
     is_open = True
@@ -211,7 +211,7 @@ def _break_free(scene: Scene, victim: str, args: Data) -> Script[Effects]:
 
 
 def _chance_to_break_free(scene: Scene, action: Action, mine: Check) -> Fraction:
-    """MED-LUTTE-DEGAG-01: how often one total beats all of theirs."""
+    """MED-LUTTE-DEGAG-01: the chance that one total beats those of all holders."""
     theirs = [checks.totals(check) for check in resisting(scene, action.actor, action.args)]
 
     def share(total: int) -> Fraction:
@@ -223,12 +223,12 @@ def _chance_to_break_free(scene: Scene, action: Action, mine: Check) -> Fraction
 
 
 def resisting(scene: Scene, victim: str, args: Data) -> list[Check]:
-    """MED-LUTTE-DEGAG-01: the rolls of everybody who holds."""
+    """MED-LUTTE-DEGAG-01: the tests of all holders."""
     return [wrestling_check(scene, who, args.get("defence_modifier", 0)) for who in contact.holders(scene, victim)]
 
 
 def wrestling_check(scene: Scene, fighter: str, by: int) -> Check:
-    """MED-LUTTE-DEGAG-01, MED-ATT-04: the wrestling roll of one side, with every modifier of an attack."""
+    """MED-LUTTE-DEGAG-01, MED-ATT-04: the wrestling test of one side, with all modifiers of an attack."""
     sheet = scene.sheet(fighter)
     check = checks.attack(sheet, scene.settings, weapons.bare(sheet, "lutte"))
     lasting = manoeuvres.circumstances(scene, fighter, ATTACK)
@@ -255,13 +255,13 @@ class EndHold(AboutFighter):
 
 
 class Approached(Effect):
-    """MED-SNEAK-01: one approach a round."""
+    """MED-SNEAK-01: a fighter has made their approach of this round."""
 
     mark = APPROACHED
 
 
 class Resumes(Effect):
-    """MED-SNEAK-01: a failed approach leaves the attack of the round; of an Assault, one more than was paid."""
+    """MED-SNEAK-01: after a failed approach the attack of the round is still open; in an Assault, one attack more."""
 
     kind = "resumes"
     is_open = True
@@ -275,7 +275,7 @@ class Resumes(Effect):
 
 
 class Sneak(Attacking):
-    """MED-SNEAK-01 to 05: an approach against whoever has not spotted the fighter, then any attack or technique."""
+    """MED-SNEAK-01 to 05: an approach to a target who has not spotted the fighter, then an attack or technique."""
 
     kind = "sneak"
     label = _("Sneak attack")
@@ -326,7 +326,7 @@ class Sneak(Attacking):
         return (Approached(action.actor), *ran, *super().effects(scene, action))
 
     def contact(self, scene: Scene, action: Action, weapon: Weapon) -> Effects:
-        """Only an approach that succeeds is contact."""
+        """No effects: contact comes only with an approach that succeeds."""
         return ()
 
     def told(self, scene: Scene, action: Action) -> Text:
@@ -347,7 +347,7 @@ class Sneak(Attacking):
         return (*effects, *met, *(yield from blows.resolve(scene, replace(blow, sneak=True))))
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        """The approach first, then a blow against the natural Defence."""
+        """The odds of the approach, then of the attack against the natural Defence."""
         blow = declared_blow(scene, action.actor, action.args)
         if blow is None:
             return None
@@ -357,20 +357,20 @@ class Sneak(Attacking):
 
 
 def _spot_effects(scene: Scene, blow: Blow) -> Effects:
-    """MED-SNEAK-01: this adversary has spotted them; an attack in full view may be left."""
+    """MED-SNEAK-01: the effects of a failed approach: the target has spotted the attacker, who may still attack."""
     back = manoeuvres.give_back(blow.actor, "coup_fatal") if blow.manoeuvre == "coup_fatal" else ()
     left = setting(scene.settings, "sneak.failed") == "open_attack"
     return (*back, Spotted(blow.actor, blow.target), *((Resumes(blow.actor),) if left else ()))
 
 
 def stealth(scene: Scene, fighter: str, sprint: bool) -> Check:
-    """MED-SPRINT-02, MED-SNEAK-01: Stealth, made hard by a sprint."""
+    """MED-SPRINT-02, MED-SNEAK-01: the test of Stealth, with the malus of a sprint."""
     malus = Modifier(_("Sprint"), SPRINTING if sprint else 0, "MED-SPRINT-02")
     return checks.side(scene, fighter, "furtivite", malus)
 
 
 def _approach(scene: Scene, actor: str, target: str, sprint: bool) -> Script[Outcome]:
-    """MED-TEST-03: both roll, the target's dice unseen in the game master's hand."""
+    """MED-TEST-03: both roll; the game master rolls for the target in secret."""
     mine, theirs = stealth(scene, actor, sprint), checks.side(scene, target, "acuite")
     throws = yield (
         checks.throw(mine, "stealth", _("Stealth: approach")),
@@ -382,14 +382,14 @@ def _approach(scene: Scene, actor: str, target: str, sprint: bool) -> Script[Out
 
 
 def _unseen(scene: Scene, blow: Blow) -> Fraction:
-    """MED-TEST-03: how often the approach beats the Acuity of the target."""
+    """MED-TEST-03: the chance that the approach beats the Acuity of the target."""
     mine = stealth(scene, blow.actor, bool(blow.args["sprint"]))
     both = checks.totals(mine).beside(checks.totals(checks.side(scene, blow.target, "acuite")))
     return both.chance(lambda two: checks.beats(*two, scene.settings))
 
 
 class SetUnseen(AboutFighter):
-    """MED-SNEAK-01: the game master says whether everybody, or one adversary, has spotted a fighter."""
+    """MED-SNEAK-01: the game master sets if everybody, or one adversary, has spotted a fighter."""
 
     kind = "unseen"
     label = _("Unseen")

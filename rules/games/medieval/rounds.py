@@ -48,7 +48,7 @@ class Round(RoundBegins):
     marks = MARKS
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        """The chain and the sprint look back on the round before its marks are gone."""
+        """Chains and sprints are updated first, since they depend on marks that end with the round."""
         back = (change for who in scene.fighters for change in _looking_back(scene, who))
         ended = tuple(change for change in back if change.before != change.after)
         return (*ended, *super().land(scene.with_changes(ended)))
@@ -59,7 +59,7 @@ class Round(RoundBegins):
 
 
 def _looking_back(scene: Scene, fighter: str) -> Iterator[Change]:
-    """MED-MANOEUVRE-ENCHAINEMENT, MED-SPRINT-03: the chain goes on or lapses, and so does a sprint."""
+    """MED-MANOEUVRE-ENCHAINEMENT, MED-SPRINT-03: a chain or a sprint goes on, or ends if it was not continued."""
     after = manoeuvres.chain(scene, fighter).after("end_round", scene.settings).written()
     yield CHAIN.set(scene, fighter, after or None)
     if not SPRINTED.of(scene, fighter):
@@ -67,7 +67,7 @@ def _looking_back(scene: Scene, fighter: str) -> Iterator[Change]:
 
 
 def _opening(scene: Scene, fighter: str, anew: bool) -> Iterator[Change]:
-    """MED-INIT-04, MED-LUTTE-CLE-01, MED-DEATH-08: who holds no more, and who has woken by whatever way."""
+    """MED-INIT-04, MED-LUTTE-CLE-01, MED-DEATH-08: end holds of absent wrestlers and counters of woken fighters."""
     if anew:
         yield INIT.clear(scene, fighter)
     present = contact.holders(scene, fighter)
@@ -78,14 +78,14 @@ def _opening(scene: Scene, fighter: str, anew: bool) -> Iterator[Change]:
 
 
 class Over(FightEnds):
-    """Nothing of the fight outlasts it but what the sheets hold."""
+    """The fight ends, and its ground is forgotten."""
 
     def closing(self, scene: Scene) -> tuple[Change, ...]:
         return (scene.change("marks.terrain", None),)
 
 
 def begins(scene: Scene, number: int) -> Effects:
-    """MED-TIME-01, MED-DEATH-04: a round begins, and those who are dying will have to roll."""
+    """MED-TIME-01, MED-DEATH-04: a round begins, in which dying fighters must roll."""
     dying = (DeathOwed(who) for who in scene.fighters if initiative.vital(scene, who) == DYING)
     return (Round("gm", number), *dying)
 
@@ -100,7 +100,7 @@ class Start(rounds.StartFight):
 
 
 class NewRound(GmAct):
-    """MED-TIME-01, MED-MAN-06, MED-DEATH-04: what is owed is settled, and the next round begins."""
+    """MED-TIME-01, MED-MAN-06, MED-DEATH-04: unused combat points come back, and the next round begins."""
 
     kind = "new_round"
     label = _("New round")
@@ -123,14 +123,14 @@ class NewRound(GmAct):
 
 
 class End(rounds.EndFight):
-    """MED-MAN-06: what is owed is settled, and the fight is over."""
+    """MED-MAN-06: unused combat points come back, and the fight is over."""
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (*manoeuvres.give_back_unsettled(scene), Over("gm"))
 
 
 class Skipped(Effect):
-    """Somebody is passed over in the present part of the round: they leave the initiative, declare or do nothing."""
+    """A fighter is passed over in this part of the round: they leave the initiative, declare nothing or do nothing."""
 
     kind = "skip"
 
@@ -147,7 +147,7 @@ class Skipped(Effect):
 
 
 class PassOver(rounds.PassOver):
-    """MED-TURN-01, MED-DEATH-04: nothing is done; without a roll against death a hit point may be lost."""
+    """MED-TURN-01, MED-DEATH-04: the game master passes over a fighter, with the results of a roll not made."""
 
     rules = ("MED-TURN-01", "MED-DEATH-04")
 
@@ -161,7 +161,7 @@ class PassOver(rounds.PassOver):
 
 
 class Finish(TurnAct):
-    """MED-MANOEUVRE-ASSAUT, MED-MAN-07: the attacks of an Assault that are not made cost nothing; idleness rests."""
+    """MED-MANOEUVRE-ASSAUT, MED-MAN-07: a fighter ends their turn; attacks of an Assault not made cost nothing."""
 
     kind = "finish"
     label = _("Do nothing more")
@@ -180,14 +180,14 @@ class Finish(TurnAct):
 
 
 def stops(scene: Scene, fighter: str) -> Effects:
-    """MED-MANOEUVRE-ASSAUT, MED-MAN-06, 07: what the end of a turn settles, whatever its way."""
+    """MED-MANOEUVRE-ASSAUT, MED-MAN-06, 07: the combat points settled at the end of a turn."""
     left = ASSAULT.number(scene, fighter)
     spared = manoeuvres.CombatPoints(fighter, manoeuvres.unused_attacks(scene, fighter), "assaut")
     back = (manoeuvres.Assault(fighter, -left), spared) if left else ()
     return (*back, *manoeuvres.given_up(scene, fighter), *manoeuvres.reward_inaction(scene, fighter))
 
 
-# Who is waited for, and what everybody sees.
+# Prompts, the order on display, and the headline.
 
 _PROMPTS: dict[str, Text] = {
     "before": _("Start the fight"),
@@ -264,7 +264,7 @@ def _notes(scene: Scene, fighter: str) -> Iterator[Text]:
 
 
 def _feints(scene: Scene, fighter: str) -> Iterator[Text]:
-    """MED-MANOEUVRE-FEINTE: what a feint is worth to the one it is aimed at, once everybody has declared."""
+    """MED-MANOEUVRE-FEINTE: notes on the feints aimed at a fighter, once everybody has declared."""
     if stage(scene) == "declarations":
         return
     attack, defence = map(signed, manoeuvres.FEINT)
@@ -290,7 +290,7 @@ def headline(scene: Scene) -> Headline:
 
 
 def _attacks_left(scene: Scene, now: str, busy: bool) -> Text:
-    """MED-TURN-01, MED-MAN-03: whose turn it is, and what is left of it."""
+    """MED-TURN-01, MED-MAN-03: the fighter whose turn it is, and the actions left in it."""
     who, attacks = scene.name(now), ASSAULT.number(scene, now)
     if attacks:
         left = ngettext("Assault, %(count)s attack left", "Assault, %(count)s attacks left", attacks)
@@ -306,7 +306,7 @@ def _attacks_left(scene: Scene, now: str, busy: bool) -> Text:
 
 
 def intent(scene: Scene, fighter: str) -> Text | None:
-    """MED-INIT-02, MED-MAN-04: what a fighter has said: about the initiative, then the manoeuvre of the round."""
+    """MED-INIT-02, MED-MAN-04: the choice of a fighter about the initiative, then their declared manoeuvre."""
     if chose := CHOICE.of(scene, fighter):
         return _("leaves the initiative") if chose == "leave" else _("takes the initiative")
     key = manoeuvres.used_manoeuvre(scene, fighter)
@@ -323,7 +323,7 @@ def intent(scene: Scene, fighter: str) -> Text | None:
 
 
 def _are_declarations_sealed(scene: Scene) -> bool:
-    """MED-MAN-04: what was declared is a secret until everybody has declared."""
+    """MED-MAN-04: declarations are secret by house setting until everybody has declared."""
     return bool(setting(scene.settings, "manoeuvre.sealed") and initiative.owing(scene))
 
 

@@ -1,6 +1,6 @@
-"""The sheet in the sections of the printed one, what its numbers stand at, and whether its owner still lives.
+"""The sheet in the sections of the printed one: its fields, its points, and the vital state of its character.
 
-A number of points that stands at its maximum may be left empty.
+Hit points and combat points that are at their maximum may be left empty.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def trait(sheet: Data, key: str) -> int:
 
 
 def rank(sheet: Data, key: str) -> int:
-    """MED-MAN-02: how often a manoeuvre was bought."""
+    """MED-MAN-02: the number of ranks bought of a manoeuvre."""
     return int(SCHEMA.value(sheet, f"manoeuvres.{key}"))
 
 
@@ -181,12 +181,12 @@ def term(sheet: Data, key: str, rule: str, times: int = 1, label: Text | None = 
 
 
 def half(points: int, settings: Data) -> int:
-    """MED-MOVEACT-01: half of something, rounded as the table does."""
+    """MED-MOVEACT-01: half of a number, rounded up or down by the house settings."""
     return points // 2 if setting(settings, "round") == "down" else -(-points // 2)
 
 
 def metres(sheet: Data, settings: Data, terrain: str, sprint: bool = False, halved: bool = False) -> int:
-    """MED-MOVE-01: the combat speed in metres a round."""
+    """MED-MOVE-01: the combat speed in metres per round."""
     base, (times, speeds) = int(SCHEMA.value(sheet, "mouvement")), PACES[terrain, sprint]
     speed = speeds * trait(sheet, "vitesse")
     multiplied = setting(settings, "move.vitesse_as") == "multiplier"
@@ -203,7 +203,7 @@ _RANKS = (_("Unhurt"), _("Scratched"), _("Wounded"), _("Badly wounded"), _("Bare
 
 
 def threshold(sheet: Data) -> Breakdown:
-    """MED-DEATH-02: how far hit points may fall before death."""
+    """MED-DEATH-02: the lowest hit points at which a character still lives."""
     level = int(SCHEMA.value(sheet, "niveau"))
     return Breakdown(Modifier(_("Base"), -10, "MED-DEATH-02")).plus(
         Modifier(_("Level ×2"), -2 * level, "MED-DEATH-02"),

@@ -43,7 +43,7 @@ FAMILIES: dict[str, tuple[Text, str]] = {
 EXOTIC = "exotic"
 BARE = ("pugilat", "lutte")  # the families that need no weapon
 
-# MED-TEST-01: what the difficulties are called.
+# MED-TEST-01: the names of the difficulties.
 SCALE: dict[int, Text] = {
     0: _("Trivial"),
     5: _("Easy"),
@@ -57,7 +57,7 @@ SCALE: dict[int, Text] = {
 }
 FEASIBLE, HARD = 10, 15
 
-# MED-MOVE-01: how often the movement is taken, and how often Speed is added, by terrain then pace.
+# MED-MOVE-01: the factors of the movement and of Speed, by terrain and by sprinting or not.
 TERRAINS: dict[str, Text] = {"flat": _("Flat and clear"), "difficult": _("Difficult")}
 PACES: dict[tuple[str, bool], tuple[int, int]] = {
     ("difficult", False): (1, 0),
@@ -66,15 +66,16 @@ PACES: dict[tuple[str, bool], tuple[int, int]] = {
     ("flat", True): (4, 2),
 }
 
-START, OWN, BEFORE_ROLL, AFTER_ROLL = range(4)  # MED-MAN-04: the moments in the order in which they come
+START, OWN, BEFORE_ROLL, AFTER_ROLL = range(4)  # MED-MAN-04: the moments of declaration, in order
 
 
 @dataclass(frozen=True)
 class Manoeuvre:
-    """One manoeuvre: its price in PP, its cost in PC and that of its failing branch, and what restricts it.
+    """One manoeuvre: its price in character points (``pp``), its cost in combat points (``pc``), and its limits.
 
-    ``when`` is the last moment to declare it. ``answers`` a chosen opponent, who must act first; ``aimed`` at one at
-    all. ``engagements`` are the attacks it goes with.
+    ``when`` is the latest moment to declare it, ``failed`` the cost if it comes to nothing. One that is ``aimed``
+    names an opponent; one that ``answers`` waits for the attack of this opponent, who must act first.
+    ``engagements`` are the kinds of attack it can be used with, ``most`` the ranks that can be bought.
     """
 
     key: str
@@ -128,15 +129,15 @@ MANOEUVRES: dict[str, Manoeuvre] = {row.key: row for row in (
 # fmt: on
 AT_START = tuple(key for key, row in MANOEUVRES.items() if row.when == START)
 AT_ACTION = tuple(key for key, row in MANOEUVRES.items() if row.when != START)
-# MED-LUTTE-CLE-01: what takes a Defence, or an attack back, which nobody has who is held.
+# MED-LUTTE-CLE-01: the manoeuvres that need a Defence or an attack, which a held fighter does not have.
 GUARDS = (*("feinte", "esquive", "blocage_force", "defense_habile"), *("oeil", "feinte_desesperee", "contre_attaque"))
-REACTIVE = ("oeil", "feinte_desesperee", "contre_attaque")  # those that the opponent's attack settles
+REACTIVE = ("oeil", "feinte_desesperee", "contre_attaque")  # decided by the attack of the opponent
 
 # MED-LUTTE-PROJ-01, CLE-01, PRESS-01: the techniques of wrestling.
 TECHNIQUES: dict[str, Text] = {"projection": _("Throw"), "cle": _("Hold"), "pression": _("Pressure")}
 MOST_HOLDERS = 4
 
-# MED-MOVEACT-06: what takes no roll and no time.
+# MED-MOVEACT-06: the immediate actions, without a roll and without time.
 IMMEDIATE: dict[str, Text] = {
     "shout": _("Shout"),
     "order": _("Give an order"),

@@ -1,6 +1,6 @@
-"""The blow: throw, harm or hold, then the manoeuvre of the target that answers it (MED-ATT-01, MED-MAN-06).
+"""The resolution of an attack: roll, damage or hold, then the answering manoeuvre (MED-ATT-01, MED-MAN-06).
 
-Every way to an attack ends in ``resolve``: with a weapon, with a technique of wrestling, or unseen.
+All attacks end in ``resolve``: those with a weapon, by a technique of wrestling, and sneak attacks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The exact odds of an attack, in the terms of the procedure that rolls it."""
+"""The exact odds of an attack, computed by the functions that resolve it."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from rules.odds.distribution import Distribution, certain
 
 
 def struck_odds(scene: Scene, blow: Blow, before: tuple[Chance, ...] = (), share: Fraction = Fraction(1)) -> Odds:
-    """The whole of an attack for whoever knows its target; ``share`` is how often it comes to the blow at all.
+    """The odds of an attack: hit, damage and death, or the chance against each possible Defence if it is unknown.
 
-    Who does not know the Defence reads the chance against each it may be.
+    ``share`` is the chance that the blow is struck at all, which the chances ``before`` describe.
     """
     check = attack_check(scene, blow)
     whole = value_if_known(lambda: _whole(scene, blow, check, share))
@@ -45,7 +45,7 @@ def struck_odds(scene: Scene, blow: Blow, before: tuple[Chance, ...] = (), share
 
 
 def _whole(scene: Scene, blow: Blow, check: Check, share: Fraction) -> Odds:
-    """MED-DEF-03, MED-DMG, MED-DEATH-01, 02: the throw against the Defence, then what a hit does."""
+    """MED-DEF-03, MED-DMG, MED-DEATH-01, 02: the odds of the roll against the Defence, and of the results of a hit."""
     answer = find_answer(scene, blow)
     blow = soften(scene, blow, answer)
     check = replace(check, extra=defence(scene, blow).total)
@@ -73,12 +73,12 @@ def _whole(scene: Scene, blow: Blow, check: Check, share: Fraction) -> Odds:
 
 
 def _strikes_back(scene: Scene, blow: Blow, answer: str, hit: bool, fallen: bool) -> bool:
-    """MED-MANOEUVRE-OEIL: the target strikes back; where the game master decides, they are thought to allow it."""
+    """MED-MANOEUVRE-OEIL: the target strikes back, assuming that a game master who is asked allows it."""
     return fires(scene, blow, answer, hit) and "not" not in doubts(scene, blow, fallen)
 
 
 def rolled_odds(scene: Scene, blow: Blow, check: Check) -> Distribution[Outcome]:
-    """MED-ATT-01, 05, MED-MANOEUVRE-ATTAQUE-CONSTRUITE: one throw or the better of two, as the game master rules it."""
+    """MED-ATT-01, 05, MED-MANOEUVRE-ATTAQUE-CONSTRUITE: the outcomes of one roll or the better of two, as ruled."""
     own = checks.outcomes(check, scene.settings)
     if blow.manoeuvre == "attaque_construite":
         rows = sorted(own.weights.items(), key=lambda row: better(row[0]))
@@ -88,7 +88,7 @@ def rolled_odds(scene: Scene, blow: Blow, check: Check) -> Distribution[Outcome]
 
 
 def manners(scene: Scene, blow: Blow, critical: bool) -> Iterator[Manner]:
-    """MED-MANOEUVRE-COUP-FATAL, MED-SNEAK-03: every manner among which the attacker may choose."""
+    """MED-MANOEUVRE-COUP-FATAL, MED-SNEAK-03: all manners of damage that the attacker may choose."""
 
     def walk(answers: dict[str, tuple[str, ...]]) -> Iterator[Manner]:
         state = replay(lambda: manner(scene, blow, critical), answers)
@@ -103,12 +103,12 @@ def manners(scene: Scene, blow: Blow, critical: bool) -> Iterator[Manner]:
 
 
 def losses(scene: Scene, blow: Blow, manner: Manner) -> Distribution[int]:
-    """MED-DMG-01 to 05: what a hit takes in one manner."""
+    """MED-DMG-01 to 05: the distribution of hit points lost to a hit in one manner."""
     return damage.losses(scene.sheet(blow.actor), scene.sheet(blow.target), scene.settings, blow.weapon, manner)
 
 
 def hardest(scene: Scene, blow: Blow, critical: bool) -> Distribution[int]:
-    """The losses of the manner that takes most on average; of equal ones the first."""
+    """The losses in the manner with the highest mean; the first of equal ones."""
     return max((losses(scene, blow, manner) for manner in manners(scene, blow, critical)), key=_mean)
 
 
@@ -117,7 +117,7 @@ def _mean(ways: Distribution[int]) -> Fraction:
 
 
 def _ends(foe: Data) -> Iterator[tuple[Text, Holds[int]]]:
-    """MED-DEATH-01, 02: whoever stands falls into a coma at 0 hit points, and dies below the ultimate threshold."""
+    """MED-DEATH-01, 02: the losses that end in a coma (at 0 hit points) and in death (below the threshold)."""
     left, threshold = sheets.hp(foe), sheets.threshold(foe).total
     if sheets.vital(foe) == ACTIVE:
         yield _("Coma or death"), lambda lost: lost >= left

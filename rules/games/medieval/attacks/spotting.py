@@ -11,7 +11,7 @@ from rules.games.medieval.text import _
 
 
 def is_spotted(scene: Scene, fighter: str, by: str) -> bool:
-    """MED-SNEAK-01: this very adversary knows of a fighter."""
+    """MED-SNEAK-01: an adversary has spotted a fighter."""
     if by in SEEN_BY.rows(scene, fighter):
         return True
     unknown = scene.fighters[fighter].hidden or UNSEEN.of(scene, fighter)
@@ -19,13 +19,13 @@ def is_spotted(scene: Scene, fighter: str, by: str) -> bool:
 
 
 def lurks(scene: Scene, fighter: str) -> bool:
-    """MED-SNEAK-01: somebody of another side has not spotted a fighter yet."""
+    """MED-SNEAK-01: somebody of another side has not spotted this fighter."""
     side = scene.fighters[fighter].side
     return any(not is_spotted(scene, fighter, row.id) for row in scene.fighters.values() if row.side != side)
 
 
 class Spotting(Effect):
-    """MED-SNEAK-01: what everybody, or one adversary (``by``), knows of a fighter."""
+    """MED-SNEAK-01: a fighter is spotted or not, by everybody or by one adversary (``by``)."""
 
     is_open = True
     by: str = ""
@@ -36,7 +36,7 @@ class Spotting(Effect):
 
 
 class Unseen(Spotting):
-    """MED-SNEAK-01: not spotted."""
+    """MED-SNEAK-01: a fighter has not been spotted."""
 
     mark = UNSEEN
 
@@ -53,7 +53,7 @@ class Unseen(Spotting):
 
 
 class Spotted(Spotting):
-    """MED-SNEAK-01: spotted; whom the game master hides stays hidden."""
+    """MED-SNEAK-01: a fighter has been spotted; one hidden by the game master stays hidden on the board."""
 
     kind = "spotted"
 

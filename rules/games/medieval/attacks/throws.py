@@ -1,4 +1,4 @@
-"""The throw of an attack against the Defence that goes with it, with every modifier (MED-ATT, MED-DEF)."""
+"""The attack roll against the Defence it has to exceed, with all modifiers (MED-ATT, MED-DEF)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ ROLLS_TO_JOIN = 1  # the number of holders beside whom one joins with a roll; be
 
 @dataclass(frozen=True)
 class Blow:
-    """One attack: by whom, on whom, with what, how declared.
+    """One attack: attacker, target, weapon and manoeuvre, and the arguments of its form.
 
-    ``technique`` is that of wrestling, which does no harm; ``beside`` are the wrestlers whom it helps to hold.
+    ``technique`` is that of wrestling, which does no damage; ``beside`` is the number of others who hold the target.
     """
 
     actor: str
@@ -39,7 +39,7 @@ class Blow:
 
 
 def declared_blow(scene: Scene, actor: str, args: Data) -> Blow | None:
-    """MED-ATT-01, MED-LUTTE-02: the attack that somebody declares; ``None`` where its weapon or its target has gone."""
+    """MED-ATT-01, MED-LUTTE-02: the attack declared in a form; ``None`` if its weapon or its target is gone."""
     technique = args.get("technique") or weapons.technique(args.get("weapon", ""))
     key, target = weapons.grip(technique) if technique else args["weapon"], args["target"]
     weapon = weapons.find(scene.sheet(actor), key)
@@ -50,7 +50,7 @@ def declared_blow(scene: Scene, actor: str, args: Data) -> Blow | None:
 
 
 def count_helpers(scene: Scene, actor: str, target: str) -> int:
-    """MED-LUTTE-CLE-02: how many others hold the victim of a hold or of pressure already."""
+    """MED-LUTTE-CLE-02: the number of others who hold this fighter already."""
     return sum(who != actor for who in contact.holders(scene, target))
 
 
@@ -58,7 +58,7 @@ def count_helpers(scene: Scene, actor: str, target: str) -> int:
 
 
 def against(scene: Scene, blow: Blow) -> Check:
-    """MED-DEF-03: the attack against the Defence that goes with it, which the game master alone reads in its terms."""
+    """MED-DEF-03: the attack test with its Defence, which only the game master reads among the terms."""
     check, faced = attack_check(scene, blow), defence(scene, blow).total
     named = _("against Defence %(number)s", number=faced)
     terms = (*check.target.modifiers, Modifier(named, 0, "MED-DEF-03", secret=True))
@@ -66,7 +66,7 @@ def against(scene: Scene, blow: Blow) -> Check:
 
 
 def attack_check(scene: Scene, blow: Blow) -> Check:
-    """MED-ATT-04: the attack with every modifier, against nothing yet."""
+    """MED-ATT-04: the attack test with all modifiers, without a Defence yet."""
     check = checks.attack(scene.sheet(blow.actor), scene.settings, blow.weapon)
     terms = (
         *manoeuvres.action_terms(scene, blow.actor, blow.manoeuvre),
@@ -78,9 +78,9 @@ def attack_check(scene: Scene, blow: Blow) -> Check:
 
 
 def defence(scene: Scene, blow: Blow) -> Breakdown:
-    """MED-DEF-01 to 03, MED-LUTTE-CLE-01, 02: what an attack must exceed, by its kind and by what befell the defender.
+    """MED-DEF-01 to 03, MED-LUTTE-CLE-01, 02: the Defence against this attack, by its kind and the target's state.
 
-    Whoever helps to hold meets the usual Defence of the victim, lowered.
+    Against a wrestler who helps to hold it is the usual Defence of the victim, lowered.
     """
     by = Modifier(_("Modifier"), int(blow.args.get("defence_modifier", 0)), "MED-ATT-04")
     terms = (*manoeuvres.circumstances(scene, blow.target, "defence"), by)
@@ -92,7 +92,7 @@ def defence(scene: Scene, blow: Blow) -> Breakdown:
 
 
 def _standing(scene: Scene, blow: Blow) -> Breakdown:
-    """MED-DEF-01 to 03: the Defence as manoeuvres and lying on the ground leave it."""
+    """MED-DEF-01 to 03: the Defence with the modifiers of manoeuvres and of lying on the ground."""
     sheet = scene.sheet(blow.target)
     melee = blow.weapon.engagement == "melee" and not blow.sneak
     base = weapons.melee_defence(sheet) if melee else weapons.natural_defence(sheet)
@@ -101,18 +101,18 @@ def _standing(scene: Scene, blow: Blow) -> Breakdown:
 
 
 def helpless(settings: Data) -> Breakdown:
-    """MED-LUTTE-CLE-01: the Defence of whoever cannot defend."""
+    """MED-LUTTE-CLE-01: the Defence of a fighter who cannot defend."""
     return Breakdown(Modifier(_("Cannot defend"), int(setting(settings, "hold.defence")), "MED-LUTTE-CLE-01"))
 
 
 def automatic(check: Check) -> Outcome:
-    """MED-MANOEUVRE-OEIL: a hit without a throw, and so never a critical one."""
+    """MED-MANOEUVRE-OEIL: a hit without a roll, which is never critical."""
     words = _("Automatic hit")
     return Outcome(check, (), Level.SUCCESS, 0, words, words)
 
 
 def apply_ruling(outcome: Outcome, args: Data) -> Outcome:
-    """MED-ATT-05: a hit is critical, or not, as the game master says."""
+    """MED-ATT-05: a hit is critical or not by the ruling of the game master, if there is one."""
     word = args.get("critical", "auto")
     if word == "auto" or not outcome.level.succeeded:
         return outcome
@@ -121,7 +121,7 @@ def apply_ruling(outcome: Outcome, args: Data) -> Outcome:
 
 
 def better(outcome: Outcome) -> tuple[Level, int]:
-    """MED-MANOEUVRE-ATTAQUE-CONSTRUITE: what makes one of two attack rolls the better one."""
+    """MED-MANOEUVRE-ATTAQUE-CONSTRUITE: the sort key by which the better of two attack rolls is found."""
     return outcome.level, outcome.margin
 
 

@@ -42,14 +42,14 @@ NOTE = text("note", _("In words"), most=80)
 
 
 class Tried(Effect):
-    """MED-MOVEACT-04: one extra action a round."""
+    """MED-MOVEACT-04: a fighter has tried their extra action of this round."""
 
     kind = "extra"
     mark = TRIED
 
 
 class NotAllowed(Effect):
-    """MED-MOVEACT-04: a try that the game master refuses is not used up."""
+    """MED-MOVEACT-04: the game master has refused an extra action, which does not count as tried."""
 
     kind = "not_allowed"
     is_open = True
@@ -105,7 +105,7 @@ class ExtraAction(TurnAct):
         return _extra(scene, action.actor, action.args)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
-        """If the game master allows it as it is; what is neither moving nor getting up has no difficulty yet."""
+        """The odds with the usual difficulty; ``None`` for an action whose difficulty the game master still sets."""
         if action.args["what"] == "other":
             return None
         check = _usual(scene, action.actor, action.args)
@@ -113,7 +113,7 @@ class ExtraAction(TurnAct):
 
 
 def title_with_note(scene: Scene, action: Action, what: Text) -> Text:
-    """The title of an act with the words that somebody has put to it."""
+    """The title of an act with the player's own words."""
     note = str(action.args.get("note", ""))
     words = _("%(what)s (%(note)s)", what=what, note=note) if note else what
     return _("%(who)s: %(what)s", who=scene.name(action.actor), what=words)
@@ -140,7 +140,7 @@ def _eased(check: Check, args: Data, leeway: int = 0) -> Check:
 
 
 def _leeway() -> Iterator[Option]:
-    """MED-MOVEACT-04: what the game master adds for allies, or takes off for further opponents."""
+    """MED-MOVEACT-04: the options of the game master: allow it, with a bonus or a malus, for allies or opponents."""
     yield Option("0", _("Allow it"))
     for sign, group in ((1, _("With a bonus")), (-1, _("With a penalty"))):
         for size in range(1, MOST_LEEWAY + 1):
@@ -149,14 +149,14 @@ def _leeway() -> Iterator[Option]:
 
 
 def _usual(scene: Scene, fighter: str, args: Data) -> Check:
-    """MED-MOVEACT-04, MED-LUTTE-PROJ-02: Acrobatics for getting up, the player's choice for moving."""
+    """MED-MOVEACT-04, MED-LUTTE-PROJ-02: the usual test: Acrobatics to get up, a chosen trait or skill to move."""
     if args["what"] == "stand_up":
         return checks.of(scene, fighter, "acrobatie", FEASIBLE)
     return checks.of(scene, fighter, args["check"], HARD)
 
 
 def _ask_difficulty(scene: Scene, fighter: str, key: str) -> Script[Check]:
-    """MED-MOVEACT-07, MED-SPRINT-02: the game master names the difficulty; a sprint makes Stealth hard."""
+    """MED-MOVEACT-07, MED-SPRINT-02: ask the game master for the difficulty; Stealth has a malus during a sprint."""
     options = tuple(
         Option(str(number), _("%(word)s (%(number)s)", word=word, number=number)) for number, word in SCALE.items()
     )
@@ -167,7 +167,7 @@ def _ask_difficulty(scene: Scene, fighter: str, key: str) -> Script[Check]:
 
 
 def _extra_done(scene: Scene, fighter: str, args: Data) -> Effects:
-    """MED-MOVEACT-04: a movement that is won is one of disengagement, unless the house keeps the contact."""
+    """MED-MOVEACT-04: the effects of success; a movement leaves the melee, unless the house settings differ."""
     if args["what"] == "stand_up":
         return (Prone(fighter, False),)
     if args["what"] == "move":
@@ -178,7 +178,7 @@ def _extra_done(scene: Scene, fighter: str, args: Data) -> Effects:
 
 
 class Drawn(Effect):
-    """MED-DEF-02: the weapon that is used, the only one in hand."""
+    """MED-DEF-02: a fighter draws a weapon, and puts away any other."""
 
     kind = "draw"
     scalar = "weapon"
@@ -196,7 +196,7 @@ class Drawn(Effect):
 
 
 class Dropped(Effect):
-    """MED-MOVEACT-06: nothing is in hand any more."""
+    """MED-MOVEACT-06: a fighter drops what they hold."""
 
     kind = "drop"
     is_open = True
@@ -217,7 +217,7 @@ def _put_away(scene: Scene, fighter: str) -> tuple[Change, ...]:
 
 
 class Immediate(TurnAct):
-    """MED-MOVEACT-06: no roll, no time."""
+    """MED-MOVEACT-06: an immediate action, without a roll; the action of the round stays available."""
 
     kind = "immediate"
     label = _("Immediate action")
@@ -231,12 +231,12 @@ class Immediate(TurnAct):
         return between and not is_out(scene, actor) and self.at_any_time(scene, actor)
 
     def at_any_time(self, scene: Scene, actor: str) -> bool:
-        """Open out of turn, where the house likes it; not in the middle of one's own Assault."""
+        """True out of the fighter's own turn, if the house settings allow it."""
         anybody = bool(setting(scene.settings, "move.immediate_any_time"))
         return anybody and actor not in initiative.acting(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        """Out of turn nothing begins: what is declared at the start of the round is over by then."""
+        """The effects of the action; out of the fighter's own turn it does not begin that turn."""
         return super().cost(scene, action) if action.actor in initiative.acting(scene) else self.effects(scene, action)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
@@ -266,7 +266,7 @@ class Immediate(TurnAct):
 
 
 class Cast(TurnAct):
-    """MED-MOVEACT-02: a spell or a hex; what it does is not in these rules."""
+    """MED-MOVEACT-02: a spell or a hex, whose effect is decided at the table."""
 
     kind = "cast"
     label = _("Cast a spell or a hex")

@@ -27,13 +27,13 @@ HELPLESS = _("Held: neither attack nor defence.")
 
 @memoize
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """MED-MOVEACT-03: those with whom a fighter is caught in melee."""
+    """MED-MOVEACT-03: the opponents with whom a fighter is in melee."""
     return tuple(who for who in ENGAGED.rows(scene, fighter) if who in scene.fighters and not is_out(scene, who))
 
 
 @memoize
 def melee(scene: Scene, fighter: str) -> frozenset[str]:
-    """MED-MOVEACT-03, 04: everybody caught in the same melee, by way of one another."""
+    """MED-MOVEACT-03, 04: the others in the same melee: opponents, their opponents, and so on."""
     reached, todo = {fighter}, [fighter]
     while todo:
         near = [other for other in opponents(scene, todo.pop()) if other not in reached]
@@ -43,23 +43,23 @@ def melee(scene: Scene, fighter: str) -> frozenset[str]:
 
 
 def holders(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """MED-LUTTE-CLE-01, 02: those who hold a fighter, in listed order."""
+    """MED-LUTTE-CLE-01, 02: the wrestlers who hold a fighter, in the order of the list."""
     rows = HELD.rows(scene, fighter)
     return tuple(who for who in scene.fighters if who in rows and not is_out(scene, who))
 
 
 def holds(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """MED-LUTTE-CLE-01: those whom a fighter holds."""
+    """MED-LUTTE-CLE-01: the fighters held by this one."""
     return tuple(who for who in scene.fighters if who != fighter and fighter in holders(scene, who))
 
 
 def can_defend(scene: Scene, fighter: str) -> bool:
-    """MED-LUTTE-CLE-01."""
+    """MED-LUTTE-CLE-01: a fighter is not out, and held by nobody."""
     return not is_out(scene, fighter) and not holders(scene, fighter)
 
 
 def can_attack(scene: Scene, fighter: str) -> bool:
-    """MED-LUTTE-PROJ-01, CLE-01."""
+    """MED-LUTTE-PROJ-01, CLE-01: a fighter can defend, and stands."""
     return can_defend(scene, fighter) and not PRONE.of(scene, fighter)
 
 
@@ -67,14 +67,14 @@ ATTACKED = TurnMark("attacked")  # MED-MAN-06: the attack of the round was made 
 
 
 def why_busy(scene: Scene, fighter: str) -> Text | None:
-    """MED-LUTTE-CLE-01, MED-MAN-06: why a fighter has no hand free in this round, be it for an attack or for care."""
+    """MED-LUTTE-CLE-01, MED-MAN-06: the reason why a fighter can neither attack nor care for anybody this round."""
     if holders(scene, fighter):
         return HELPLESS
     return _("The attack of this round was made by a manoeuvre.") if ATTACKED.of(scene, fighter) else None
 
 
 def why_unable(scene: Scene, fighter: str) -> Text | None:
-    """MED-LUTTE-PROJ-01, CLE-01, MED-MAN-06: why a fighter cannot attack at all."""
+    """MED-LUTTE-PROJ-01, CLE-01, MED-MAN-06: the reason why a fighter cannot attack at all."""
     if PRONE.of(scene, fighter) and not holders(scene, fighter):
         return _("On the ground: no attack.")
     return why_busy(scene, fighter)
@@ -87,7 +87,7 @@ def person(scene: Scene, fighter: str, other: str, refused: Text | None = None) 
 
 
 def why_out_of_reach(scene: Scene, fighter: str, other: str) -> Text | None:
-    """MED-MOVEACT-03: whoever is caught in a melee strikes nobody outside of it."""
+    """MED-MOVEACT-03: the reason why a fighter in melee cannot strike somebody: they are outside of it."""
     caught = melee(scene, fighter)
     return None if not caught or other in caught or other in ENGAGED.rows(scene, fighter) else OTHER_MELEE
 
@@ -104,7 +104,7 @@ class Engage(Effect):
 
 
 class Disengage(Effect):
-    """MED-MOVEACT-03: they are no longer."""
+    """MED-MOVEACT-03: two fighters are no longer in melee with each other."""
 
     kind = "disengage"
     scalar = "other"
@@ -123,7 +123,7 @@ GROUND = Ground(contact=2, engaged=are_engaged, parted=lambda scene, fighter, ot
 
 
 class Gone(moving.Gone):
-    """MED-MOVE-03: somebody has gone to another place."""
+    """MED-MOVE-03: a fighter has gone to another place."""
 
     ground = GROUND
 
@@ -133,7 +133,7 @@ def _both(scene: Scene, fighter: str, other: str, value: Any) -> tuple[Change, .
 
 
 class Away(Effect):
-    """MED-MOVEACT-05: away from everybody, holding nobody any more."""
+    """MED-MOVEACT-05: a fighter leaves the melee and all opponents, and holds nobody any more."""
 
     kind = "flee"
     is_open = True
@@ -147,7 +147,7 @@ class Away(Effect):
 
 
 class BrokenOff(Away):
-    """MED-MOVEACT-04: the same, by a roll of disengagement."""
+    """MED-MOVEACT-04: a fighter leaves the melee by a movement of disengagement."""
 
     kind = "break_off"
     decisive = False
@@ -155,7 +155,7 @@ class BrokenOff(Away):
 
 
 class Released(Effect):
-    """MED-LUTTE-CLE-01: one wrestler holds somebody no longer."""
+    """MED-LUTTE-CLE-01: a wrestler lets go of a fighter."""
 
     kind = "let_go"
     is_open = True
@@ -169,12 +169,12 @@ class Released(Effect):
 
 
 def let_go(scene: Scene, fighter: str) -> Effects:
-    """MED-LUTTE-CLE-01: whoever moves away holds nobody any longer."""
+    """MED-LUTTE-CLE-01: the effects of moving away: the fighter lets go of everybody they hold."""
     return tuple(Released(who, fighter) for who in holds(scene, fighter))
 
 
 class Prone(Effect):
-    """MED-LUTTE-PROJ-01, 02."""
+    """MED-LUTTE-PROJ-01, 02: a fighter falls to the ground, or stands up."""
 
     mark = PRONE
     scalar = "down"
@@ -189,7 +189,7 @@ class Prone(Effect):
 
 
 class Contact(AboutTwo):
-    """MED-MOVEACT-03: the game master says who is in melee with whom."""
+    """MED-MOVEACT-03: the game master puts two fighters in melee, or ends it."""
 
     kind = "contact"
     label = _("Contact in melee")
@@ -208,7 +208,7 @@ class Contact(AboutTwo):
 
 
 class Posture(AboutFighter):
-    """MED-LUTTE-PROJ-01: the game master says who stands and who lies."""
+    """MED-LUTTE-PROJ-01: the game master sets if a fighter stands or lies on the ground."""
 
     kind = "posture"
     label = _("Standing or on the ground")
@@ -228,5 +228,5 @@ EVERYBODY = Choice(ALL, _("Everybody"))
 
 
 def one_or_all(scene: Scene, key: str, label: Text) -> Field:
-    """One fighter, or everybody where nothing is chosen."""
+    """The field for one fighter or everybody, by default everybody."""
     return Field(key, label, "choice", choices=(EVERYBODY, *fighters(scene, scene.fighters)), default=ALL)

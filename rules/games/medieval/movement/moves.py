@@ -55,7 +55,7 @@ MOVED, SPRINTED, TRIED = TurnMark("moved"), TurnMark("sprinted"), TurnMark("extr
 
 
 class Terrain(Effect):
-    """MED-MOVE-01: the ground of the whole fight."""
+    """MED-MOVE-01: the terrain of the whole fight is set."""
 
     mark = TERRAIN
     scalar = "terrain"
@@ -67,7 +67,7 @@ class Terrain(Effect):
 
 
 class Ground(Effect):
-    """MED-MOVE-01: the ground under one fighter."""
+    """MED-MOVE-01: the terrain under one fighter is set."""
 
     kind = "ground"
     scalar = "terrain"
@@ -79,7 +79,7 @@ class Ground(Effect):
 
 
 class SetGround(GmAct):
-    """MED-MOVE-01: the ground of the fight, or that of one fighter."""
+    """MED-MOVE-01: the game master sets the terrain of the fight, or under one fighter."""
 
     kind = TERRAIN.key
     label = _("Ground")
@@ -103,7 +103,7 @@ class SetGround(GmAct):
 
 
 def speed(scene: Scene, fighter: str, sprint: bool = False, halved: bool = False) -> int:
-    """MED-MOVE-01, MED-MOVEACT-01: the metres of a fighter in one round on this ground; half beside another action."""
+    """MED-MOVE-01, MED-MOVEACT-01: the metres a fighter moves in this round on their terrain; half with another act."""
     busy = TRIED.of(scene, fighter) or ACTED.of(scene, fighter)
     ground = str(TERRAIN.of(scene, fighter) or scene.marks.get("terrain", "flat"))
     return sheets.metres(scene.sheet(fighter), scene.settings, ground, sprint, halved or bool(busy))
@@ -125,14 +125,14 @@ class Moved(Effect):
 
 
 class Closed(Effect):
-    """MED-MOVEACT-03: a blow has brought its fighter into contact."""
+    """MED-MOVEACT-03: a fighter has used their movement to close in for an attack."""
 
     kind = "closed"
     mark = MOVED
 
 
 class Sprinted(Effect):
-    """MED-SPRINT-01: one more round of the same sprint."""
+    """MED-SPRINT-01: a fighter sprints for one more round."""
 
     mark = SPRINT
 
@@ -142,7 +142,7 @@ class Sprinted(Effect):
 
 
 class Fatigue(Effect):
-    """MED-FAT-01, MED-SPRINT-01: points of fatigue."""
+    """MED-FAT-01, MED-SPRINT-01: points of fatigue are gained or lost."""
 
     kind = "fatigue"
     by: int
@@ -156,7 +156,7 @@ class Fatigue(Effect):
 
 
 def why_stuck(scene: Scene, fighter: str) -> Text | None:
-    """MED-MOVEACT-03, MED-LUTTE-PROJ-01: why a fighter cannot move normally."""
+    """MED-MOVEACT-03, MED-LUTTE-PROJ-01: the reason why a fighter cannot move normally."""
     if holders(scene, fighter):
         return BOUND
     if opponents(scene, fighter):
@@ -167,7 +167,7 @@ def why_stuck(scene: Scene, fighter: str) -> Text | None:
 
 
 def beside_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
-    """MED-MOVEACT-01 to 03: moving before or after another action, once a round; never in melee, never at a sprint."""
+    """MED-MOVEACT-01 to 03: the fields for a movement with another action: once a round, not in melee, no sprint."""
     stuck = why_stuck(scene, fighter)
     far = _("%(metres)s m", metres=speed(scene, fighter, halved=True))
     rows = (
@@ -181,60 +181,60 @@ def beside_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
 
 
 def beside(scene: Scene, fighter: str, args: Data) -> Effects:
-    """MED-MOVEACT-01, 02: the half movement that goes with an action."""
+    """MED-MOVEACT-01, 02: the effects of the movement at half speed that goes with an action."""
     return half_way(scene, fighter, args) if args.get("move", "none") != "none" else stays(args)
 
 
 def to_half_way(scene: Scene, fighter: str, rule: str) -> tuple[Field, ...]:
-    """MED-MOVEACT-01, 04: the places that half a movement leads to."""
+    """MED-MOVEACT-01, 04: the field for the places within half a movement."""
     return moving.destination(scene, fighter, moving.beyond(speed(scene, fighter, halved=True)), rule=rule)
 
 
 def half_way(scene: Scene, fighter: str, args: Data) -> Effects:
-    """MED-MOVEACT-01, 04: half a movement, to another place where one is named."""
+    """MED-MOVEACT-01, 04: the effects of half a movement, to another place if one is chosen."""
     to = str(args.get("to", moving.HERE))
     gone = () if to == moving.HERE else (Gone(fighter, to),)
     return (Moved(fighter, speed(scene, fighter, halved=True)), *gone)
 
 
 def stays(args: Data) -> Effects:
-    """Nothing: nobody goes elsewhere without moving. Raises ``Refused`` for whoever would."""
+    """No effects for an action without a movement. Raises ``Refused`` if another place is chosen."""
     if args.get("to", moving.HERE) != moving.HERE:
         raise Refused(_("Only a movement leads to another place."), "to")
     return ()
 
 
 def closes(scene: Scene, fighter: str, target: str) -> bool:
-    """MED-MOVEACT-03: a blow in melee takes a movement first, where the house lets one do both."""
+    """MED-MOVEACT-03: an attack in melee needs a movement first, and the house settings allow both in one round."""
     near = opponents(scene, fighter) or MOVED.of(scene, fighter) or target in ENGAGED.rows(scene, fighter)
     return not near and setting(scene.settings, "move.closing") != "no_blow"
 
 
 def why_no_approach(scene: Scene, fighter: str, target: str, sprint: bool) -> Text | None:
-    """MED-SNEAK-01, MED-SPRINT-02: why somebody elsewhere on the ground cannot be crept up to in this round."""
+    """MED-SNEAK-01, MED-SPRINT-02: the reason why a target at another place cannot be approached this round."""
     far = 0 if why_stuck(scene, fighter) else speed(scene, fighter, sprint) if sprint else closing(scene, fighter)
     return out_of_reach(GROUND, scene, fighter, target, far)
 
 
 def why_too_far(scene: Scene, fighter: str, target: str) -> Text | None:
-    """MED-MOVEACT-03: why somebody elsewhere on the ground cannot be struck in this round, even after a movement."""
+    """MED-MOVEACT-03: the reason why a target at another place cannot be struck this round, even after moving."""
     moves = closes(scene, fighter, target) and why_stuck(scene, fighter) is None
     return out_of_reach(GROUND, scene, fighter, target, closing(scene, fighter) if moves else 0)
 
 
 def joins(scene: Scene, fighter: str, other: str) -> Effects:
-    """MED-MOVEACT-03: whoever closes in comes to where the other one is."""
+    """MED-MOVEACT-03: the effects of closing in: the fighter comes to the place of the other."""
     place = place_of(scene, fighter, other)
     return (Gone(fighter, place.key),) if place is not None else ()
 
 
 def closing(scene: Scene, fighter: str) -> int:
-    """MED-MOVEACT-03: how far a fighter may come to strike in the same round."""
+    """MED-MOVEACT-03: the metres within which a fighter can close in and strike in the same round."""
     return speed(scene, fighter, halved=setting(scene.settings, "move.closing") != "full")
 
 
 def tires(scene: Scene, fighter: str) -> bool:
-    """MED-SPRINT-01: a sprint in this round is not the first one; its own round may be counted or not."""
+    """MED-SPRINT-01: a sprint in this round goes on from an earlier one, whether it is counted already or not."""
     return SPRINT.number(scene, fighter) >= FREE_SPRINTS + bool(SPRINTED.of(scene, fighter))
 
 
@@ -292,7 +292,7 @@ class Move(TurnAct):
         return (*let_go(scene, fighter), *ran, Moved(fighter, far), *self.gone(scene, action, far), *met)
 
     def gone(self, scene: Scene, action: Action, far: int) -> Effects:
-        """MED-MOVE-01: the other place it leads to. Raises ``Refused`` for one that is farther than that."""
+        """MED-MOVE-01: the change of place, if any. Raises ``Refused`` for a place farther than ``far`` metres."""
         way = moving.way_to(scene, action.actor, str(action.args.get("to", moving.HERE)))
         if way is None:
             return ()
@@ -317,7 +317,7 @@ class Move(TurnAct):
         return checks.tested(check, scene.settings, _("A failure is a point of fatigue."))
 
 
-# MED-MOVEACT-03: what coming into contact leaves of a round.
+# MED-MOVEACT-03: the notes on contact, by house setting.
 _AFTER_CONTACT = {
     "half": _("in melee from then on; a blow at half speed"),
     "full": _("in melee from then on, with a blow"),
@@ -334,7 +334,7 @@ def _fights(scene: Scene, args: Data) -> bool:
 
 
 class GetUp(TurnAct):
-    """MED-LUTTE-PROJ-02: getting up outside of melee."""
+    """MED-LUTTE-PROJ-02: a fighter gets up outside of melee, without a roll."""
 
     kind = "get_up"
     label = _("Get up")
