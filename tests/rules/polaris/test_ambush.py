@@ -67,9 +67,8 @@ def test_a_free_attack_has_the_initiative_for_a_technique():
 @pytest.mark.rules("POL-SURP-09/one")
 def test_a_free_attack_is_one_alone_and_may_be_left():
     table = hidden()
-    with pytest.raises(Refused, match="one alone") as refusal:
-        table.declare("c", "a", attacks="2")
-    assert refusal.value.field == "attacks"
+    offered = [field.key for kind in ("declare_melee", "declare_shoot") for field in table.offer(kind, "c").fields]
+    assert offered and "attacks" not in offered and "then" not in offered
     table.do("pass", "c")
     assert table.up == ["c"], "they declare like everybody, the slowest first"
 

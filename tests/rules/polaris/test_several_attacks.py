@@ -271,3 +271,20 @@ def test_who_declares_again_after_an_attack_has_a_whole_turn_again():
     assert [at for at, _state, _further in markers(table)] == ["14"]
     assert missed(table, 1) == 12
     assert table.up == ["b"]
+
+
+@pytest.mark.rules("POL-INIT-21", "POL-MARTIAL-08")
+@pytest.mark.parametrize(
+    ("settings", "learnt", "kind", "offered"),
+    [
+        ({}, False, "declare_melee", True),
+        ({}, False, "declare_shoot", True),
+        ({"multiple_attacks": False, "martial_training": "bought"}, False, "declare_melee", False),
+        ({"multiple_attacks": False, "martial_training": "bought"}, True, "declare_melee", True),
+        ({"multiple_attacks": False}, True, "declare_shoot", False),
+    ],
+)
+def test_several_attacks_are_offered_where_there_may_be_several(settings, learnt, kind, offered):
+    art = {"skills__martial_offense__mastery": 5} if learnt else {}
+    table = Table(settings, a=sheet(reaction=20, **art), b=sheet()).start().declare("b")
+    assert ("attacks" in [field.key for field in table.offer(kind, "a").fields]) == offered

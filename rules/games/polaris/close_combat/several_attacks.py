@@ -13,7 +13,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, weapons
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _, ngettext
-from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn import ambush, initiative
 
 MOST = 3
 MALUS = {1: (0,), 2: (-5, -5), 3: (-7, -7, -7)}  # POL-INIT-21
@@ -23,8 +23,11 @@ BOTH_WEAPONS = 3  # POL-MELEE-12
 SAME, NONE = "same", "none"
 
 
-def fields(whom: tuple[Choice, ...]) -> tuple[Field, ...]:
-    """POL-INIT-20: how many attacks are announced, and whom the later ones are aimed at."""
+def fields(scene: Scene, fighter: str, whom: tuple[Choice, ...], in_melee: bool) -> tuple[Field, ...]:
+    """POL-INIT-20: how many attacks are announced, and whom the later ones are aimed at; none where one is all."""
+    learnt = in_melee and techniques.is_learnt(scene.sheet(fighter), scene.settings, techniques.OFFENSE)
+    if ambush.free_attack(scene, fighter) or not (learnt or setting(scene.settings, "multiple_attacks")):
+        return ()
     rows = tuple(Choice(str(count), _count(count)) for count in range(1, MOST + 1))
     same = Choice(SAME, _("The same one"))
     later = _("Target of the later attacks")

@@ -94,7 +94,7 @@ class _Blow(Declaration, ABC):
             Field("target", _("Target"), "choice", choices=whom),
             Field("weapon", _("Weapon"), "choice", choices=_arms(scene, actor, self.arms)),
             *self.manners(scene, actor, arms, whom),
-            *several_attacks.fields(whom),
+            *several_attacks.fields(scene, actor, whom, self.declares == "melee"),
             *aim.fields(),
             *drawing,
             *manner(scene, actor),

@@ -88,8 +88,6 @@ def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:
         raise Refused(reason, "target")
     techniques.fit(scene, fighter, plan, weapon)
     several_attacks.check(scene, fighter, plan, weapon)
-    if plan.get("attacks") and ambush.free_attack(scene, fighter):
-        raise Refused(_("A free attack is one alone."), "attacks")
     drawn: Effects = () if weapon.drawn else (Drawn(fighter, weapon.key),)
     if plan["kind"] == "melee":
         situation.check(scene, fighter, plan)
