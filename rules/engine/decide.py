@@ -23,6 +23,7 @@ from rules.engine.exchanges import (
     after_costs,
     fighters_named,
     find_active,
+    find_concerned_unseen,
     find_revocable,
     find_uncalled,
     find_unseen,
@@ -596,7 +597,9 @@ def _needed_choices(least: int, most: int) -> Text:
 
 def audience_of_request(scene: Scene, exchange: Exchange, request: Request) -> str:
     """The audience of an answer: ``gm`` if the request is secret or concerns a hidden fighter, else ``table``."""
-    return "gm" if request.secret else audience(scene, *fighters_named(exchange.action), request.whose)
+    if request.secret or find_concerned_unseen(scene, exchange, request):
+        return "gm"
+    return audience(scene, *fighters_named(exchange.action))
 
 
 def audience(scene: Scene, *fighters: str) -> str:

@@ -203,6 +203,17 @@ def is_unseen(scene: Scene, action: Action, own: Collection[str] = ()) -> bool:
     return bool(scene.hidden) and any(key in scene.hidden and key not in own for key in fighters_named(action))
 
 
+def find_concerned_unseen(scene: Scene, exchange: Exchange, request: Request) -> frozenset[str]:
+    """The hidden fighters whom a request is about: asked themselves, or named in its key before everybody.
+
+    The key of a die is a dash-separated path, such as that of the damage of a bullet that finds somebody.
+    """
+    if not scene.hidden:
+        return scene.hidden
+    parts = () if is_unseen(scene, exchange.action) else request.key.split("-")
+    return scene.hidden.intersection((request.whose, *parts))
+
+
 def find_unseen(scene: Scene, own: Collection[str]) -> frozenset[str]:
     """The fighters, of any side, hidden from the players of ``own`` ones."""
     return scene.hidden.difference(own)

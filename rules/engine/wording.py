@@ -13,7 +13,7 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Action, Event, Exchange, Fighter, Scene
 from rules.core.script import Done, Effect, KeptAnswer, Roll
 from rules.core.text import Text, _, is_predicate
-from rules.engine.exchanges import OWN, land, landing_effects, opposed_pair, override_of
+from rules.engine.exchanges import OWN, find_concerned_unseen, land, landing_effects, opposed_pair, override_of
 
 
 @dataclass(frozen=True)
@@ -131,11 +131,12 @@ def _faces(answers: Iterable[KeptAnswer]) -> dict[str, list[Any]]:
     return {row.request.key: list(row.value) for row in answers}
 
 
-def _untested_rows(scene: Scene, answers: Iterable[KeptAnswer]) -> list[dict[str, Any]]:
+def _untested_rows(scene: Scene, exchange: Exchange, answers: Iterable[KeptAnswer]) -> list[dict[str, Any]]:
     """The public throws of fighters that are no test, such as damage, with their words and faces."""
     throws = ((row.request, row.value) for row in answers if isinstance(row.request, Roll))
     return [
         {"who": roll.whose, "text": to_json(roll.label), "faces": list(faces)}
+        | ({"unseen": True} if find_concerned_unseen(scene, exchange, roll) else {})
         for roll, faces in throws
         if roll.check is None and not roll.secret and roll.whose in scene.fighters
     ]
@@ -155,7 +156,7 @@ def closing_payload(
     effects = landing_effects(scene, exchange, state)
     row = payload_of(system, scene, exchange.action, effects)
     row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
-    if thrown := _untested_rows(scene, state.kept):
+    if thrown := _untested_rows(scene, exchange, state.kept):
         row["thrown"] = thrown
     if exchange.action.actor == "gm" and (order := _settled_order(system, scene, after, state)):
         row["order"] = order

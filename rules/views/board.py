@@ -225,8 +225,8 @@ def _find_awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> 
             awaited += [prompt.of] if prompt.of in scene.called and _is_seen(scene.fighters[prompt.of], viewer) else []
         elif _owns(scene, viewer, prompt.of):
             awaited.append(prompt.of)
-        elif _is_open_to(scene, viewer, scene.exchanges[prompt.exchange]):
-            is_open = prompt.request is not None and _is_answer_open(scene, viewer, prompt.request)
+        elif _is_open_to(scene, viewer, exchange := scene.exchanges[prompt.exchange]):
+            is_open = prompt.request is not None and _is_answer_open(scene, viewer, exchange, prompt.request)
             awaited += [prompt.of] if is_open else ["gm"] if viewer.gm else []
     return tuple(dict.fromkeys(awaited))
 
@@ -336,27 +336,27 @@ def _card(system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, names:
             key=_own_key(scene, viewer, row) if row in revocable else "",
         )
         for row in state.kept
-        if _is_answer_open(scene, viewer, row.request)
+        if _is_answer_open(scene, viewer, exchange, row.request)
     )
     open_requests = state.requests if isinstance(state, Pending) else ()
     waiting = tuple(
         (_name_of(request.whose, names), with_names(_label(request), names))
         for request in open_requests
-        if _is_answer_open(scene, viewer, request)
+        if _is_answer_open(scene, viewer, exchange, request)
     )
     title = system.title(scene, exchange.action) or _("Exchange")
     hidden = not _is_open_to(scene, Viewer("table"), exchange)
     actor_name = _name_of(exchange.action.actor, names)
-    won = _known_winner(system, scene, state.kept, viewer, names)
+    won = _known_winner(system, scene, exchange, state.kept, viewer, names)
     return Card(exchange.id, actor_name, with_names(title, names), lines, waiting, hidden, won)
 
 
 def _known_winner(
-    system: Game, scene: Scene, answers: tuple[KeptAnswer, ...], viewer: Viewer, names: Names
+    system: Game, scene: Scene, exchange: Exchange, answers: tuple[KeptAnswer, ...], viewer: Viewer, names: Names
 ) -> DuelResult | None:
     """The winner of an opposed pair, if the viewer sees both dice and may know how each test went."""
     two = exchanges.opposed_pair(answers)
-    if two is None or not all(_is_answer_open(scene, viewer, row.request) for row in two):
+    if two is None or not all(_is_answer_open(scene, viewer, exchange, row.request) for row in two):
         return None
     checks = (row.request.check for row in two if isinstance(row.request, Roll))
     if not viewer.gm and any(check is None or check.secret for check in checks):
@@ -506,11 +506,13 @@ def _is_open_to(scene: Scene, viewer: Viewer, exchange: Exchange) -> bool:
     return viewer.gm or not exchanges.is_unseen(scene, exchange.action)
 
 
-def _is_answer_open(scene: Scene, viewer: Viewer, request: Request) -> bool:
-    if viewer.gm or _owns(scene, viewer, request.whose):
+def _is_answer_open(scene: Scene, viewer: Viewer, exchange: Exchange, request: Request) -> bool:
+    if viewer.gm:
         return True
-    hidden = request.whose in scene.fighters and scene.fighters[request.whose].hidden
-    return not request.secret and not hidden
+    unseen = exchanges.find_concerned_unseen(scene, exchange, request)
+    if not all(_owns(scene, viewer, who) for who in unseen):
+        return False
+    return not request.secret or _owns(scene, viewer, request.whose)
 
 
 def _own_fighters(scene: Scene, viewer: Viewer) -> tuple[str, ...]:

@@ -96,7 +96,8 @@ def _thrown_shown(
 ) -> Iterator[tuple[str | Text, Text, tuple[int, ...]]]:
     for row in payload.get("thrown", ()):
         thrower = who.get(row["who"], {})
-        if viewer.gm or (thrower.get("side") == "pc" and not thrower.get("hidden")):
+        unseen = thrower.get("hidden") or row.get("unseen")
+        if viewer.gm or (thrower.get("side") == "pc" and not unseen):
             yield names.get(row["who"], SOMEBODY), with_names(row["text"], names), tuple(row["faces"])
 
 

@@ -157,6 +157,14 @@ def test_what_misses_for_the_crowd_alone_hits_somebody_beside(where, target):
     assert shot(crowd(), 30, crowd=where).asked() == ["effect-1"]
 
 
+@pytest.mark.rules("MYT-RANGED-CROWD/alone")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_shot_into_the_crowd_finds_nobody_hidden(hidden):
+    here = crowd()
+    here.scene = here.scene.with_changes([here.scene.change("fighters.bob.hidden", hidden)])
+    assert ("bob" in shot(here, 60, crowd="edge").options()) is not hidden
+
+
 @pytest.mark.rules("MYT-RANGED-DUAL/both")
 @pytest.mark.parametrize("other", ["pistol", "carbine"])
 def test_two_guns_make_both_shots_harder_for_one_point(other):

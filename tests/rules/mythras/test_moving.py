@@ -18,6 +18,14 @@ def rolled_against(here):
     return [from_json(one).check.target.total for one in here.events[-1].payload["outcomes"]]
 
 
+@pytest.mark.rules("MYT-MOVE-06")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_whoever_waits_unseen_holds_up_nobody_who_passes(hidden):
+    here = marked(table(), "orc", delayed=True)
+    here.scene = here.scene.with_changes([here.scene.change("fighters.orc.hidden", hidden)])
+    assert bool(here.do("move", "ada").scene.exchanges) is not hidden
+
+
 @pytest.mark.rules("MYT-MOVE-CLIMB", "MYT-MOVE-CRAWL", "MYT-MOVE-JUMP", "MYT-MOVE-SWIM", "MYT-ATTR-06")
 @pytest.mark.parametrize(
     ("sheet", "metres"),

@@ -203,6 +203,28 @@ def test_a_hit_strays_nowhere_and_without_the_rule_no_miss_does():
     assert "stray" not in [key for _who, key in miss.asked()]
 
 
+@pytest.mark.rules("POL-RANGED-16")
+def test_a_stray_bullet_that_finds_somebody_hidden_is_told_like_one_that_finds_nobody():
+    """The place and the damage, which the one who shot would throw: no line, no die, and nothing on a card."""
+
+    def read(*hit):
+        found = Table(STRAY, sides={"a": "pc"}, a=gunner(), b=sheet(), c=lucky(10)).start()
+        found.scene = found.scene.with_changes((found.scene.change("fighters.c.hidden", True),))
+        found.declare("b").declare("c").declare("a", "b", "rifle").do("shoot", "a").answers(attack_die=11)
+        viewers = Viewer("table"), Viewer("seat", frozenset({found.scene.fighters["a"].character}))
+        cards = [view(POLARIS, found.scene, viewer).cards for viewer in viewers]
+        found.answer("stray", *hit)
+        if hit:
+            found.answer("c-luck-die", 11).answers(c_location=9)
+            assert [view(POLARIS, found.scene, viewer).cards for viewer in viewers] == cards
+            found.answers(c_damage=[4, 2])
+            assert found.wounds("c") == {"right_arm": {"light": 1}}
+        told = [tell(event.audience, event.kind, event.payload, one) for event in found.events for one in viewers]
+        return [line for line in told if line is not None]
+
+    assert read("c") == read()
+
+
 def test_the_table_learns_nothing_of_somebody_hidden_whom_a_bullet_may_find():
     found = zone()
     found.scene = found.scene.with_changes((found.scene.change("fighters.c.hidden", True),))

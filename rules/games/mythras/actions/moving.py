@@ -218,7 +218,8 @@ def _on_the_way(scene: Scene, fighter: str, args: Data) -> Script[tuple[str, ...
     """MYT-MOVE-06: those who wait and are passed within reach, as the game master knows the ground."""
     if "past" in args:
         return (str(args["past"]),) if args["past"] in scene.fighters else ()
-    ready = [who for who in scene.fighters if initiative.opposed(scene, fighter, who) and waits(scene, who)]
+    seen = (who for who in initiative.seen_by(scene, fighter) if initiative.opposed(scene, fighter, who))
+    ready = [who for who in seen if waits(scene, who)]
     if not ready:
         return ()
     rows = tuple(Option(who, _("%(who)s", who=scene.name(who))) for who in ready)

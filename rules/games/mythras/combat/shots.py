@@ -256,8 +256,11 @@ def _for_the_crowd(danger: Threat, alone: Threat, rolled: Outcome) -> bool:
 
 
 def _beside(danger: Threat) -> Script[str]:
-    """MYT-RANGED-CROWD: the game master knows who stands beside the target, and throws where it may be several."""
-    near = [who for who in danger.scene.fighters if who not in (danger.attacker, danger.target)]
+    """MYT-RANGED-CROWD: the game master knows who stands beside the target, and throws where it may be several.
+
+    Nobody hidden is among them: everybody would wait for their answer.
+    """
+    near = [who for who in danger.scene.seen_by(danger.attacker) if who not in (danger.target, *danger.scene.hidden)]
     able = [who for who in near if not initiative.is_out(danger.scene, who)]
     rows = tuple(Option(who, _("%(who)s", who=danger.scene.name(who))) for who in able)
     none = Option("none", _("Nobody of those here"))
