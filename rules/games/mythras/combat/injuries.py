@@ -37,6 +37,8 @@ STORY = Story(
         "loses the use of a limb (%(location)s)": 3,
         "%(location)s: useless": 3,  # as earlier versions told it
         **{"%(who)s spends a luck point": 2, "spends a luck point": 2},
+        "%(who)s spends a luck point: %(before)s is thrown again": 2,
+        "%(who)s spends a luck point: %(before)s is read as %(after)s": 2,
     },
     frozenset(
         {*("is pushed back %(metres)s m", "%(weapon)s takes no damage"), "takes no damage (%(location)s)%(terms)s"}

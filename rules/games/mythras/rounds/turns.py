@@ -9,7 +9,7 @@ from rules.core.acts import Effects, Offer
 from rules.core.paths import Data
 from rules.core.scene import Action, Exchange, Scene
 from rules.core.script import ATTACK, KeptAnswer, Roll, just, replay
-from rules.core.text import Text
+from rules.core.text import Text, plain
 from rules.games import mythras
 from rules.games.mythras.marks import SPENT
 from rules.games.mythras.rolls import luck
@@ -106,7 +106,27 @@ class LuckOnDie(FreeAct):
         return Lucky(action.actor, 1), DieAgain(action.actor, **luck_of(action.args))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s spends a luck point"), scene, action)
+        """MYT-LUCK-01: with the face of one’s own die before, and after where it is read the other way round."""
+        change = luck_of(action.args)
+        faces, mine = _own_die(scene, action.actor, change)
+        if not mine:
+            return titled(_("%(who)s spends a luck point"), scene, action)
+        before, who = plain(sum(faces)), scene.name(action.actor)
+        if change["how"] == "again":
+            return _("%(who)s spends a luck point: %(before)s is thrown again", who=who, before=before)
+        after = plain(swapped(sum(faces)))
+        return _("%(who)s spends a luck point: %(before)s is read as %(after)s", who=who, before=before, after=after)
+
+
+def _own_die(scene: Scene, fighter: str, change: dict[str, str]) -> tuple[tuple[int, ...], bool]:
+    """The faces of a die of an open exchange, and true if it is that of a player character, thrown by themselves."""
+    exchange = scene.exchanges.get(change["exchange"])
+    dice = (row for row in _kept(scene, exchange) if row.request.key == change["key"]) if exchange else ()
+    row = next(iter(dice), None)
+    if row is None or not isinstance(row.request, Roll):
+        return (), False
+    own = row.request.by == fighter and scene.fighters[fighter].side == "pc"
+    return row.value, own and not row.request.secret
 
 
 def luck_of(args: Data) -> dict[str, str]:
