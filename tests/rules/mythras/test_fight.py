@@ -275,7 +275,9 @@ def test_a_grip_holds_until_one_struggles_free():
     assert table().attack("ada", "orc", "fist", 31, "none").options()["grip"] == "No hand is free."
     here = table().do("drop", "ada", weapon="spear").attack("ada", "orc", "fist", 31, "none", "grip", 10, 1, 1)
     assert here.mark("orc", "gripped.ada") is True and here.why_not("orc", "range")
-    here.do("struggle", "orc", what="gripped-ada").go("brawn", "brawn").answer("mine1", 20).answer("theirs1", 90)
+    here.do("struggle", "orc", what="gripped-ada").go("brawn", "brawn").answer("mine1", 20).answer("theirs1", 90).go(
+        "stand"
+    )
     assert here.mark("orc", "gripped") is None
     here.do("dither", "ada").do("range", "orc", other="ada")
     assert here.mark("orc", "engaged") is None

@@ -8,7 +8,7 @@ from rules.core.paths import put
 from rules.core.scene import Action, Scene, apply, revert
 from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, Table
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, Table, kinds, marked, with_all
 
 LUCKY = put(HOPLITE, "state.luck", 2)  # an athlete of 55
 
@@ -112,3 +112,58 @@ def test_luck_within_a_blow_has_words(said, told):
     here.go(*([1] if said == "again" else []))
     here.finish(1)
     assert ("spends a luck point" in here.told()) is told
+
+
+HURT = with_all(LUCKY, hit_locations__chest__hp=3)
+
+
+def _tends(*answers, mine=HURT, hidden=False):
+    here = Table(("ada", "pc", mine), ("orc", "npc", BANDIT))
+    if hidden:
+        here.scene = here.scene.with_changes((here.scene.change("fighters.ada.hidden", True),))
+    return here.do("aid", "ada", wound="ada-chest").go(*answers)
+
+
+@pytest.mark.rules("MYT-LUCK-01/last", "MYT-FREE-LUCK", "MYT-HEAL-01")
+@pytest.mark.parametrize(
+    ("answers", "hp", "luck", "sentence"),
+    [
+        ((91, "swap", 3), 6, 1, "spends a luck point (91 → 19)"),
+        ((91, "again", 12, 3), 6, 1, "spends a luck point (91 → 12)"),
+        ((91, "again", 90), 3, 1, "spends a luck point (91 → 90)"),
+        ((91, "stand"), 3, 2, ""),
+        ((12, 3), 6, 2, ""),
+    ],
+)
+def test_a_failed_test_that_ends_an_act_of_a_fight_waits_for_luck(answers, hp, luck, sentence):
+    here = _tends(*answers)
+    assert here.scene.exchanges == {}
+    assert (here.hp("ada", "chest"), MYTHRAS.value(here.scene.sheet("ada"), "state.luck")) == (hp, luck)
+    assert [row for row in here.told() if "luck" in row] == ([sentence] if sentence else [])
+
+
+@pytest.mark.rules("MYT-LUCK-01/last")
+def test_nobody_waits_for_luck_that_is_not_there_is_spent_or_would_tell_of_somebody_unseen():
+    assert _tends(91, mine=with_all(QUIET, hit_locations__chest__hp=3)).scene.exchanges == {}
+    assert _tends(91, hidden=True).scene.exchanges == {}
+    here = Table(("ada", "pc", LUCKY), ("orc", "npc", BANDIT))
+    assert marked(here, "orc", spent=2).attack("ada", "orc", "spear", 93).scene.exchanges == {}  # a miss
+    here = _tends(91).do("luck", "ada", roll="again/x4/aid").go(90)
+    assert here.scene.exchanges == {}
+
+
+@pytest.mark.rules("MYT-LUCK-01/last", "MYT-CORE-06")
+def test_luck_turns_an_opposed_test_whose_dice_are_thrown_together():
+    here = marked(Table(("orc", "npc", BANDIT), ("ada", "pc", LUCKY)), "orc", gripped={"ada": True})
+    here.do("struggle", "orc", what="gripped-ada").go("brawn", "brawn").answer("mine1", 20).answer("theirs1", 93)
+    assert here.asked() == ["last-luck"] and "93: failure" in str(here.question())
+    assert here.go("swap").mark("orc", "gripped") == {"ada": True}
+
+
+@pytest.mark.rules("MYT-LUCK-01", "MYT-FREE-LUCK")
+@pytest.mark.parametrize(("how", "words"), [("again", "93 is thrown again"), ("swap", "93 is read as 39")])
+def test_luck_on_a_die_of_a_fight_tells_its_old_face(how, words):
+    here = Table(("ada", "pc", LUCKY), ("orc", "npc", BANDIT)).attack("ada", "orc", "spear", 93)
+    assert "luck" in kinds(here, "ada")
+    here.do("luck", "ada", roll=f"{how}/x4/attack")
+    assert str(from_json(here.events[0].payload["told"]["table"])) == f"ada spends a luck point: {words}"

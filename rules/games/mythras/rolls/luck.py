@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from rules.core.check import Outcome
 from rules.core.effects import Effect
 from rules.core.paths import get
 from rules.core.scene import Change, Scene
+from rules.core.script import ATTACK, Option, Request, Roll, Script, choose
 from rules.core.script import Effect as Stored
-from rules.core.script import Option, Script, choose
 from rules.core.text import Text, plain
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
@@ -76,22 +78,80 @@ def changed(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Outcome,
     helps = check.secret or not outcome.level.succeeded or turned.level > outcome.level
     if not helps or not has(scene, actor):
         return outcome, ()
-    paid = (Lucky(actor, 1),)
-    rows = (
-        Option("stand", _("Let it stand")),
-        Option("again", _("Throw again"), paid),
-        Option("swap", _("Read as %(swapped)s", swapped=plain(swapped(die))), paid),
-    )
-    shown = _("%(roll)s, %(die)s", roll=check.what, die=plain(die))
-    if not check.secret:
-        shown = _("%(roll)s: %(result)s", roll=shown, result=outcome.public)
-    answer = yield from choose("luck", actor, _("%(roll)s. A luck point?", roll=shown), rows)
+    answer = yield from _asked(actor, check.what, outcome, "luck")
     if answer == "stand":
         return outcome, ()
     if answer == "swap":
         return turned, (LuckTold(actor, die, *turned.faces),)
     thrown = yield from under("again-", resolve(check, scene.settings))
     return thrown, (LuckTold(actor, die, *thrown.faces),)
+
+
+def _asked(actor: str, what: Text, outcome: Outcome, key: str) -> Script[str]:
+    """MYT-LUCK-01: let a die stand, throw it again, or read it backwards."""
+    (die,), paid = outcome.faces, (Lucky(actor, 1),)
+    rows = (
+        Option("stand", _("Let it stand")),
+        Option("again", _("Throw again"), paid),
+        Option("swap", _("Read as %(swapped)s", swapped=plain(swapped(die))), paid),
+    )
+    shown = _("%(roll)s, %(die)s", roll=what, die=plain(die))
+    if not outcome.check.secret:
+        shown = _("%(roll)s: %(result)s", roll=shown, result=outcome.public)
+    return (yield from choose(key, actor, _("%(roll)s. A luck point?", roll=shown), rows))
+
+
+def offered_at_last(scene: Scene, start: Callable[[], Script[Effects]]) -> Script[Effects]:
+    """MYT-LUCK-01, MYT-FREE-LUCK: a procedure in a fight, with an offer of luck on the failed test that would end it.
+
+    On every other die luck is spent while what follows it is awaited. No miss waits for luck. A die that is changed
+    begins the procedure anew, with all that was answered before it.
+    """
+    given: list[Any] = []
+    effects, asked = yield from _played(start(), given)
+    if not given:
+        return effects
+    batch, values = (asked, given[-1]) if isinstance(asked, tuple) else ((asked,), given[-1:])
+    place = next((number for number, row in enumerate(batch) if _may_change(scene, row, values[number], effects)), None)
+    if place is None:
+        return effects
+    die = batch[place]
+    assert isinstance(die, Roll)
+    assert die.check is not None
+    outcome = judged(die.check, values[place], scene.settings)
+    answer = yield from _asked(die.by, die.label, outcome, "last-luck")
+    if answer == "stand":
+        return effects
+    again = replace(die, key="last-again")
+    faces = (swapped(outcome.faces[0]),) if answer == "swap" else (yield again)
+    changed = tuple(faces if number == place else value for number, value in enumerate(values))
+    given[-1] = changed if isinstance(asked, tuple) else faces
+    effects, _last = yield from _played(start(), given)
+    return (LuckTold(die.by, outcome.faces[0], faces[0]), *effects)
+
+
+def _played(script: Script[Effects], given: list[Any]) -> Script[tuple[Effects, Request | tuple[Request, ...]]]:
+    """A procedure whose first requests are answered as was ``given``; what came of it, and what it asked last."""
+    asked: Request | tuple[Request, ...] = ()
+    try:
+        following, place = next(script), 0
+        while True:
+            asked, place = following, place + 1
+            if len(given) < place:
+                given.append((yield asked))
+            following = script.send(given[place - 1])
+    except StopIteration as stop:
+        return stop.value, asked
+
+
+def _may_change(scene: Scene, die: Request, faces: tuple[int, ...], effects: Effects) -> bool:
+    """True for the failed test, but of an attack, of a fighter with luck, who has spent none on this action."""
+    if not isinstance(die, Roll) or die.check is None or die.secret or die.key.endswith(ATTACK):
+        return False
+    if die.by not in scene.fighters or scene.fighters[die.by].hidden or not has(scene, die.by) or used(scene, die.by):
+        return False
+    spent = any(isinstance(row, LuckTold) and row.target == die.by for row in effects)
+    return not spent and not judged(die.check, faces, scene.settings).level.succeeded
 
 
 class LuckTold(Effect):

@@ -10,11 +10,12 @@ from rules.core.acts import Act, Effects, Offer
 from rules.core.errors import Refused
 from rules.core.rounds import is_running
 from rules.core.scene import Action, Exchange, Scene
-from rules.core.script import Option, Script, choose
+from rules.core.script import Option, Script, choose, just
 from rules.core.text import Text
 from rules.games.mythras.combat.injuries import Bleeding
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.marks import COWED, DELAYED, TENDED
+from rules.games.mythras.rolls import luck
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.points import DelayedAct, Turn
 from rules.games.mythras.rounds.states import Thwarted
@@ -38,7 +39,10 @@ class FighterAct(Act):
         return True
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return self.plays(scene, action) if action.actor in scene.fighters else None
+        procedure = self.plays(scene, action) if action.actor in scene.fighters else None
+        if procedure is None:
+            return None
+        return luck.offered_at_last(scene, lambda: self.plays(scene, action) or just(()))
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         """Its procedure, of somebody who has not left."""
