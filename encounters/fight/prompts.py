@@ -135,6 +135,7 @@ def _weigh_faces(system: Game, request: Roll, scene: Scene) -> tuple[Fraction, t
 def choice_row(request: Ask, view: View | None = None) -> Row:
     """The options of a choice, with reasons for the closed ones, under headings if they have any.
 
+    One of a short list is chosen by one press (``press``); several, or one to look for, are ticked and sent.
     With a ``view`` that has a seat, options that are effects link to their explanation.
     """
     options = [
@@ -150,8 +151,9 @@ def choice_row(request: Ask, view: View | None = None) -> Row:
         }
         for option in request.options
     ]
-    row = {"kind": "ask", "many": request.most > 1, "least": request.least, "most": request.most}
-    return {**row, **target_row(None), **_group_options(options)}
+    many, grouped = request.most > 1, _group_options(options)
+    row = {"kind": "ask", "many": many, "least": request.least, "most": request.most}
+    return {**row, **target_row(None), **grouped, "press": not (many or not request.least or grouped["find"])}
 
 
 def _group_options(options: list[Row]) -> Row:

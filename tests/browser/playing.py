@@ -146,12 +146,11 @@ class Fight:
     def choose(self, seat: str, label: str, option: str) -> None:
         """Choose among what is asked; the question is gone afterwards."""
         form = self.asked(seat, label)
-        form.get_by_label(option).and_(form.locator("input")).check()
-        self._answer(seat, form, "Choisir")
-
-    def _answer(self, seat: str, form: Locator, button: str) -> None:
-        identity = form.get_attribute("id")
-        send(self.pages[seat], form.get_by_role("button", name=button))
+        identity, button = form.get_attribute("id"), form.locator("button.option").filter(has_text=option)
+        if not form.locator("button.option").count():  # a long list, or several to choose
+            form.get_by_label(option).and_(form.locator("input")).check()
+            button = form.get_by_role("button", name="Choisir")
+        send(self.pages[seat], button)
         expect(self.pages[seat].locator(f"#{identity}")).to_have_count(0)
 
     def journal(self, seat: str, until: str) -> list[str]:

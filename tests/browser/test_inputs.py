@@ -57,7 +57,9 @@ class Hands:
         throw, choice = self.ana.locator(".exchange-ask .throw-here"), self.ana.locator(".exchange-ask [name=values]")
         if throw.count():
             return self.press(throw.first)
-        said = self.ana.locator(".exchange-ask button.btn-primary")
+        said, button = self.ana.locator(".exchange-ask button.btn-primary"), self.ana.locator("button[name=values]")
+        if button.count():
+            return self.press(button.first)
         return bool(choice.count()) and self.press(choice.first) and self.press(said.first)
 
     def decide(self) -> bool:
@@ -66,6 +68,9 @@ class Hands:
         asked = choices.first
         if not choices.count():
             return False
+        if asked.locator("button.option").count():
+            self.inputs.append("decide")
+            return self.press(asked.locator("button.option").first)
         asked.locator("label").filter(has=self.gm.locator("[name=values]")).first.click()
         self.inputs.append("choice")
         if not self.press(asked.locator("button.btn-primary")):

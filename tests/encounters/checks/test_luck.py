@@ -1,5 +1,7 @@
 """Luck on a test from a sheet, or on one that is asked: its question, its answer, undo, and what stays secret."""
 
+import re
+
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
@@ -10,8 +12,11 @@ from campaigns.live import regions
 from campaigns.models import Seat
 from encounters import services
 from encounters.checks import requests
+from encounters.fight.prompts import MANY, choice_row
 from encounters.models import Encounter
 from rules.core.errors import Refused
+from rules.core.script import Ask, Option
+from rules.core.text import Text
 from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
@@ -70,6 +75,23 @@ def test_a_failed_test_of_a_sheet_is_thrown_again_for_a_point_and_undone(table, 
         assert "97\u00a0→\u00a012" in journal(seat) and "Réussite" in journal(seat)
     undo.undo(seat=cast.ana, sent=Sent.of("", "undo"), command=done.command)
     assert luck(hero) == before and "Un point de chance" in pending(cast.ana, hero)
+
+
+def test_each_answer_is_one_press(table):
+    cast, hero = table
+    roll(cast, hero)
+    shown = pending(cast.ana, hero)
+    assert re.findall(r'<button\s+class="option" name="values" value="(\w+)"', shown) == ["stand", "again", "swap"]
+    assert "radio" not in shown and "Choisir" not in shown
+
+
+@pytest.mark.parametrize(
+    ("count", "least", "most", "press"),
+    [(2, 1, 1, True), (MANY, 1, 1, True), (MANY + 1, 1, 1, False), (3, 1, 2, False), (3, 0, 1, False)],
+)
+def test_what_is_long_or_takes_several_is_ticked_and_sent(count, least, most, press):
+    rows = tuple(Option(str(number), Text(str(number))) for number in range(count))
+    assert choice_row(Ask("what", "ada", Text("What?"), rows, least, most))["press"] is press
 
 
 def test_another_player_does_not_spend_it(table):
