@@ -91,10 +91,14 @@ def find_joiners(system: Game, before: Scene, scene: Scene) -> tuple[str, ...]:
 
 
 def find_placing(system: Game, before: Scene, scene: Scene) -> tuple[str, ...]:
-    """The kinds of acts that now give a fighter their place in the round, without a decision."""
+    """The kinds of acts that now give a visible fighter their place in the round, without a decision.
+
+    Hidden fighters who still wait for theirs make no difference.
+    """
     kinds = (kind for kind in system.opening_kinds if scene.round and system.act(kind).follows)
+    now, then = (without_hidden_fighters(system, each) for each in (scene, before))
     return tuple(
-        kind for kind in kinds if usable_of(system, scene, "gm", kind) and not usable_of(system, before, "gm", kind)
+        kind for kind in kinds if usable_of(system, now, "gm", kind) and not usable_of(system, then, "gm", kind)
     )
 
 

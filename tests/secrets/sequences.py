@@ -343,6 +343,13 @@ class Moment(Playing):
         finally:
             self.token = first
 
+    def one_more_comes(self) -> None:
+        """One more opponent comes into the fight before everybody's eyes."""
+        self.step += 1
+        about = {"what": "", "pick": f"sample:{self.samples[-1]}", "hidden": False, "joins": "start"}
+        own = {"seat": self.fresh(self.gm), "encounter": self.token}
+        participants.add_participants(**own, sent=self.sent("one more"), **about)
+
     def _turn(self, status: str) -> None:
         self.step += 1
         about = {"encounter": self.token, "status": status, "begin": True}
@@ -962,6 +969,7 @@ NEXT: dict[str, Callable[[Moment], Any]] = {
 OPENLY: dict[str, Callable[[Moment], Any]] = {
     "is asked with others": Moment.asked_with_others,
     "meets a correction": Moment.corrected,
+    "meets one more opponent": Moment.one_more_comes,
     "meets another fight": Moment.meets_another_fight,
 }
 # Every address of the site that takes a post at a table is a next step too; some need something to be there.
