@@ -61,6 +61,13 @@ def claim(most: int) -> list[Delivery]:
         return list(unclaimed.select_related("campaign").order_by("pk"))
 
 
+def time_to_next_try(most: float) -> float:
+    """Seconds until the next try is due, ``most`` at most."""
+    now = timezone.now()
+    first = Delivery.objects.filter(kind__in=KINDS, next_try__gt=now).aggregate(first=Min("next_try"))["first"]
+    return most if first is None else min(most, (first - now).total_seconds())
+
+
 def settle(delivery: Delivery, answer: Answer | None) -> None:
     """Delete a delivery that arrived, or is no longer wanted (``None``); else set its next try."""
     with transaction.atomic():

@@ -181,3 +181,17 @@ def test_a_failure_of_ours_is_written_down_and_ends_nothing(receiver, postcards,
     finally:
         sender.stop()
     assert "tried again" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_try_goes_out_when_it_is_due_and_waits_for_no_event_of_a_table(receiver, postcards, cast, monkeypatch):
+    """Else a receiver that fails on purpose would learn from the moment that something happened unseen."""
+    monkeypatch.setattr(worker, "IDLE", 20 * PATIENCE)
+    put(postcards, cast, "one")
+    Delivery.objects.update(next_try=timezone.now() + timedelta(seconds=1))
+    sender = worker.start()
+    try:
+        assert postcards.was_heard.wait(PATIENCE)
+    finally:
+        sender.stop()
+    assert receiver.came[0][1] == b"one"
