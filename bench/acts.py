@@ -119,11 +119,10 @@ class Stage:
 
         return Reading(Character.objects.select_related("campaign", "owner").get(pk=self.hero.pk), self.campaign, True)
 
-    def watched(self) -> dict[str, Any]:
-        """The open pages: the game master's, a player's and the shared screen's."""
-        from campaigns.live.sockets import Watch
-
-        pages = {
+    @property
+    def pages(self) -> dict[str, tuple[Any, str, str]]:
+        """The pages that are open, each with its seat: those of the game master, a player and the screen."""
+        return {
             "gm table": (self.gm, "table", ""),
             "gm fight": (self.gm, "fight", self.fight),
             "gm sheet": (self.gm, "sheet", self.hero.token),
@@ -131,7 +130,11 @@ class Stage:
             "player fight": (self.player, "fight", self.fight),
             "screen": (self.screen, "screen", ""),
         }
-        return {name: Watch(seat.pk, page, key, seat.moved) for name, (seat, page, key) in pages.items()}
+
+    def watched(self) -> dict[str, Any]:
+        from campaigns.live.sockets import Watch
+
+        return {name: Watch(seat.pk, page, key, seat.moved) for name, (seat, page, key) in self.pages.items()}
 
     def draw(self) -> dict[str, int]:
         """Draw the open pages as the hub does, and make their frames: bytes by page."""

@@ -19,7 +19,7 @@ class Viewer(asyncio.Protocol):
 
     def __init__(self, host: str, path: str, cookie: str, opened: asyncio.Event) -> None:
         self.host, self.path, self.cookie, self.opened = host, path, cookie, opened
-        self.frames, self.last, self.frame = 0, 0.0, b""
+        self.frames, self.last, self.frame, self.bytes = 0, 0.0, b"", 0
         self.closed = False
         self._news = asyncio.Event()
         self._data = bytearray()
@@ -79,6 +79,7 @@ class Viewer(asyncio.Protocol):
                 self.transport.write(bytes([0x8A, 0x80 | len(body), 0, 0, 0, 0]) + body)
             if kind in (1, 2) and body != HEARTBEAT:
                 self.frames, self.last, self.frame = self.frames + 1, time.perf_counter(), body
+                self.bytes += len(body)
                 self._news.set()
 
 

@@ -70,6 +70,7 @@ class Server:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:
                     return self
             time.sleep(0.1)
+        self.process.terminate()
         raise AssertionError(f"no answer within {PATIENCE} s")
 
     def __exit__(self, error: object, *_rest: object) -> None:

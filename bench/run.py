@@ -20,7 +20,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from bench import acts
+from bench import acts, wire
 from bench.host import Server
 from bench.parts import (
     browser,
@@ -50,7 +50,7 @@ PARTS: dict[str, Part] = {
     "felt": tap_latency.measure,
 }
 ODDS, ACTS = "odds", "acts"  # need no server
-LOAD, REDIS, RESTORE = ASKED = ("load", "redis", "restore")  # done only if they are named
+LOAD, REDIS, RESTORE, WIRE = ASKED = ("load", "redis", "restore", "wire")  # done only if they are named
 ALL = (*PARTS, ODDS, ACTS, *ASKED)
 TEN = "action to last screen, 10"
 
@@ -66,6 +66,8 @@ def main() -> int:
             results[name] = _odds(results["path"].figures.get(TEN) if "path" in results else None)
         elif name == ACTS:
             results[name] = Result(acts.measure_in_process(max(5, asked.rounds) // 3))
+        elif name == WIRE:
+            results[name] = wire.measure(max(5, asked.rounds) // 5)
         else:
             results[name] = _on_a_server(name, asked)
         print(f"{name}:", *results[name].lines, sep="\n  ", flush=True)

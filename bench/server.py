@@ -59,6 +59,8 @@ async def _answer(word: str, body: bytes, scope: Any) -> Any:
     elif word == "b":
         await _command(values, scope)
         await baselines.tell_changed(values["campaign"])
+    elif word == "shown":
+        await _wait_for(values["campaign"], values["seq"])
     elif word == "stuff":
         return _stuff(values["campaign"], values["pages"], values["bytes"])
     elif word == "blocked":
@@ -66,6 +68,12 @@ async def _answer(word: str, body: bytes, scope: Any) -> Any:
     elif word == "inside":
         return await database_sync_to_async(getattr(inside, values["measure"]))(values["table"])
     return None
+
+
+async def _wait_for(campaign: int, seq: int) -> None:
+    """Wait until the pages of a table are drawn with its event of this number."""
+    while hub().rooms[campaign].seq < seq:
+        await asyncio.sleep(0.005)
 
 
 def _lines(campaign: int) -> list[Socket]:
