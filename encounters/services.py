@@ -316,8 +316,8 @@ def _call_first(pen: Pen, scene: Scene, whose: str) -> Scene:
     hidden: what may be done at any time is done also while a hidden fighter is up or has something open.
     """
     system, unseen = pen.campaign.system, whose in scene.hidden
-    known = scene if unseen else exchanges.without_hidden_fighters(system, scene)
-    if scene.kind == "test" or whose not in exchanges.find_uncalled(system, known):
+    visible = scene if unseen else exchanges.without_hidden_fighters(system, scene)
+    if scene.kind == "test" or whose not in exchanges.find_uncalled(system, visible):
         return scene
     return _play(pen, scene, _next_action(pen, "unseen" if unseen else "in_sight"))
 

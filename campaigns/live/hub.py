@@ -57,6 +57,10 @@ class Room:
     others_here: bool = False  # somebody came or went since it was drawn
 
     @property
+    def everybody(self) -> list[Socket]:
+        return [socket for fellows in self.sockets.values() for socket in fellows]
+
+    @property
     def needs_drawing(self) -> bool:
         return self.due or self.news > self.seq
 
@@ -99,7 +103,7 @@ class Hub:
         if campaign not in self.rooms:
             self.attendance.follow(campaign)
         room = self.rooms.setdefault(campaign, Room())
-        leaving = find_evicted(socket, (socket for fellows in room.sockets.values() for socket in fellows))
+        leaving = find_evicted(socket, room.everybody)
         if leaving is not None:
             leaving.end(CROWDED)
         if leaving is socket:
@@ -246,9 +250,8 @@ class Hub:
         while _is_running():
             await asyncio.sleep(HEARTBEAT_EVERY)
             for room in self.rooms.values():
-                for fellows in room.sockets.values():
-                    for socket in fellows:
-                        socket.heartbeat()
+                for socket in room.everybody:
+                    socket.heartbeat()
 
     async def _check_holders(self) -> None:
         while _is_running():
@@ -260,15 +263,20 @@ class Hub:
 
     async def _end_lost(self) -> None:
         """End the pages whose browser holds its seat no longer; where the seat itself has gone, as a drawing does."""
-        open_here = [socket for room in self.rooms.values() for own in room.sockets.values() for socket in own]
-        holders = {socket: Holder(socket.session, socket.watch.seat, socket.watch.moved) for socket in open_here}
-        lost = (
-            await database_sync_to_async(site().lost_holders)(set(holders.values())) if holders else frozenset[Holder]()
-        )
-        for campaign, room in list(self.rooms.items()) if lost else ():
-            leaving = [socket for own in room.sockets.values() for socket in own if holders.get(socket) in lost]
-            ended = await find_ended(campaign, tuple({socket.watch for socket in leaving})) if leaving else {}
-            for socket in leaving:
+        open_here = [(campaign, socket) for campaign, room in self.rooms.items() for socket in room.everybody]
+        if not open_here:
+            return
+        holders = {
+            socket: Holder(socket.session, socket.watch.seat, socket.watch.moved) for _campaign, socket in open_here
+        }
+        lost = await database_sync_to_async(site().lost_holders)(set(holders.values()))
+        leaving: dict[int, list[Socket]] = {}
+        for campaign, socket in open_here:
+            if holders[socket] in lost:
+                leaving.setdefault(campaign, []).append(socket)
+        for campaign, sockets in leaving.items():
+            ended = await find_ended(campaign, tuple({socket.watch for socket in sockets}))
+            for socket in sockets:
                 socket.end(ended.get(socket.watch, AGAIN))
 
     # --- Drawing ---------------------------------------------------------------------------------------

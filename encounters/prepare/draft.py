@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from campaigns.journal.journal import Pen
@@ -140,12 +140,14 @@ class EncounterEdit:
         for base, keys in copies.items():
             lettered = [key for key in keys if self.name_shown(key) != base]
             seen = [key for key in lettered if key in self.fighters and not self.row(key).get("hidden")]
-            if len(seen) == len(keys):
-                continue
-            others = self.visible_names_of(row for key, row in self.fighters.items() if key not in seen)
-            names = dict.fromkeys(lettered, base) | dict(zip(seen, next_names(base, others, len(seen)), strict=True))
-            for key, name in names.items():
-                self.change(f"{self.path(key)}.public_name", name)
+            if len(seen) < len(keys):
+                self._letter_anew(base, lettered, seen)
+
+    def _letter_anew(self, base: str, lettered: Sequence[str], seen: Sequence[str]) -> None:
+        others = self.visible_names_of(row for key, row in self.fighters.items() if key not in seen)
+        names = dict.fromkeys(lettered, base) | dict(zip(seen, next_names(base, others, len(seen)), strict=True))
+        for key, name in names.items():
+            self.change(f"{self.path(key)}.public_name", name)
 
     def add_first_letter(self, base: str, *, seen: bool) -> None:
         """Give the only copy under a group's bare name the letter A, because others now join it."""

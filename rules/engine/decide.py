@@ -412,20 +412,29 @@ def _call_next(system: Game, scene: Scene, action: Action) -> Event:
     """
     if not action.gm:
         raise Refused(_("Only the game master may say this."))
-    joining, in_sight = action.args.get("joining"), bool(action.args.get("in_sight"))
-    up = find_uncalled(system, scene) if joining is None else tuple(who for who in joining if who in scene.fighters)
-    if action.args.get("unseen") or in_sight:
-        up = tuple(fighter for fighter in up if scene.fighters[fighter].hidden)
-    if in_sight:
-        seen = find_uncalled(system, without_hidden_fighters(system, scene))
-        up = (*seen, *up) if seen else ()
+    up = _find_called(system, scene, action)
     if not up:
         raise Refused(_("Everybody whose turn it is has been called."))
     change = scene.change("called", sorted({*up, *scene.called}))
     hidden = all(scene.fighters[fighter].hidden for fighter in up)
-    how = {"joining": joining is not None, "in_sight": in_sight}
+    how = {"joining": action.args.get("joining") is not None, "in_sight": bool(action.args.get("in_sight"))}
     payload = {"called": list(up), **{key: True for key, is_so in how.items() if is_so}}
     return Event("next", action.by, "gm", (change,), "gm" if hidden else "table", payload)
+
+
+def _find_called(system: Game, scene: Scene, action: Action) -> tuple[str, ...]:
+    """The fighters whom ``next`` calls with these arguments."""
+    joining, in_sight = action.args.get("joining"), bool(action.args.get("in_sight"))
+    if joining is not None:
+        return tuple(who for who in joining if who in scene.fighters)
+    up = find_uncalled(system, scene)
+    if not in_sight and not action.args.get("unseen"):
+        return up
+    hidden = tuple(fighter for fighter in up if scene.fighters[fighter].hidden)
+    if not in_sight:
+        return hidden
+    seen = find_uncalled(system, without_hidden_fighters(system, scene))
+    return (*seen, *hidden) if seen else ()
 
 
 def _reveal(system: Game, scene: Scene, action: Action) -> Event:

@@ -192,7 +192,7 @@ def _effect_rows(payload: Data, who: Data, names: Names, viewer: Viewer) -> list
     """
     actor = payload.get("action", {}).get("actor", "")
     actor_character, rows = who.get(actor, {}).get("character", ""), []
-    place, unseen = _places(payload), frozenset(fid for fid, row in who.items() if row.get("hidden") and not viewer.gm)
+    place, unseen = _places(payload), _unseen(who, viewer)
     for row in sorted(payload.get("effects", ()), key=lambda row: place.get(row["target"], len(place))):
         target = who.get(row["target"], {})
         text = row["text"] if _is_open(row, target, actor_character, viewer) else row.get("public")
@@ -200,9 +200,12 @@ def _effect_rows(payload: Data, who: Data, names: Names, viewer: Viewer) -> list
             rows.append((names.get(row["target"], SOMEBODY), with_names(text, names), str(row.get("kind", ""))))
     by_fighter = actor in who  # otherwise the fight's own, such as its order
     unharmed = payload.get("unharmed", ()) if by_fighter else ()
-    unharmed_shown = (fighter for fighter in unharmed if viewer.gm or not who.get(fighter, {}).get("hidden"))
-    rows += [(names.get(fighter, SOMEBODY), _("takes no harm"), "") for fighter in unharmed_shown]
+    rows += [(names.get(fighter, SOMEBODY), _("takes no harm"), "") for fighter in unharmed if fighter not in unseen]
     return [*_order_shown(payload, who, names, viewer), *rows]
+
+
+def _unseen(who: Data, viewer: Viewer) -> frozenset[str]:
+    return frozenset(fighter for fighter, row in who.items() if row.get("hidden") and not viewer.gm)
 
 
 def _places(payload: Data) -> dict[str, int]:
@@ -211,7 +214,8 @@ def _places(payload: Data) -> dict[str, int]:
 
 def _order_shown(payload: Data, who: Data, names: Names, viewer: Viewer) -> Iterator[tuple[str | Text, Text, str]]:
     """The fighter who begins and those who follow, of an act that settled the order of a round."""
-    shown = [fighter for fighter in payload.get("order", ()) if viewer.gm or not who.get(fighter, {}).get("hidden")]
+    unseen = _unseen(who, viewer)
+    shown = [fighter for fighter in payload.get("order", ()) if fighter not in unseen]
     if len(shown) > 1:
         first, *others = (names.get(fighter, SOMEBODY) for fighter in shown)
         yield first, _("begins, then %(others)s", others=tuple(_("%(name)s", name=name) for name in others)), ""
