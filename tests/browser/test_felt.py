@@ -113,8 +113,7 @@ def test_what_is_said_in_a_fight_shows_at_once_that_it_was(sit):
     dice.locator("details.throw-real > summary").click()
     line.press(dice.locator(".throw-keys [value='20']"))
     choice = asked.filter(has=ana.locator(".options")).first
-    choice.locator("label").filter(has_text="DM ×2").click()
-    line.press(choice.locator("button.btn-primary"))
+    line.press(choice.locator("button.option").filter(has_text="DM ×2"))
     line.press(dice.get_by_role("button", name=re.compile("^Lancer")))
 
     move = fight.of(ana).locator(".offer").filter(has=ana.get_by_text("Finir le tour", exact=True)).first

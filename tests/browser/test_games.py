@@ -86,8 +86,7 @@ class Fight:
     def choose(self, label: str) -> None:
         form = self.ana.locator(".exchange-ask form").filter(has=self.ana.locator(".options")).first
         identity = form.get_attribute("id")
-        form.locator("label").filter(has_text=label).click()
-        form.locator("button.btn-primary").click()
+        form.locator("button.option").filter(has_text=label).click()
         expect(self.ana.locator(f"#{identity}")).to_have_count(0)
 
     @property
