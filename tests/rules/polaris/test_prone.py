@@ -91,3 +91,12 @@ def test_a_retreat_on_the_ground_is_a_defence():
         return table.outcome("b").check.target.total
 
     assert (chances(falls=False), chances(falls=True)) == (10 + 5, 10 + 3 - 5)
+
+
+@pytest.mark.rules("POL-INIT-18/ground")
+@pytest.mark.parametrize(("start", "step"), [({}, "dive"), (PRONE, "stand_up")])
+def test_who_lies_down_or_stands_up_has_come_to_no_harm(start, step):
+    table = Table({"confirm": "always"}, a=sheet(reaction=20, **start), b=sheet()).start().declare("b")
+    table.declare("a", preparation=step)
+    kinds = [row["kind"] for row in table.events[-1].payload["effects"]]
+    assert kinds and not any(POLARIS.hurts(Effect(kind, "a")) for kind in kinds)

@@ -55,6 +55,14 @@ class Condition(Effect):
         return self.told(scene) if self.off else CONDITIONS[self.key]
 
 
+class Posture(Condition):
+    """POL-INIT-18: somebody lies down or stands up of their own will, which is no harm."""
+
+    kind = "posture"
+    harmful = False
+    key: str = "prone"
+
+
 def woken(scene: Scene, fighter: str, number: int) -> Changes:
     """POL-SHOCK-04, 05, POL-SURP-03: what has lasted until the turn before this one; whoever wakes is stunned."""
     over = [key for key, last in UNTIL.rows(scene, fighter).items() if last < number]

@@ -14,7 +14,7 @@ from rules.core.text import Text
 from rules.games.polaris.close_combat import aim, holds, modes, several_attacks, situation, techniques
 from rules.games.polaris.close_combat.melee import no_room
 from rules.games.polaris.harm import wounds
-from rules.games.polaris.harm.conditions import Condition
+from rules.games.polaris.harm.conditions import Posture
 from rules.games.polaris.marks import AMBUSH, DECLARED, PREPARED
 from rules.games.polaris.shooting import fire, manners, weapons
 from rules.games.polaris.shooting.distance import CONTACT, GROUND
@@ -234,7 +234,7 @@ def _weapon(scene: Scene, fighter: str, args: Data) -> Weapon:
 
 def _falls_or_stands(fighter: str, args: Data) -> Effects:
     lies = {"stand_up": False, "dive": True}.get(args.get("preparation", ""))
-    return () if lies is None else (Condition(fighter, "prone", off=not lies),)
+    return () if lies is None else (Posture(fighter, off=not lies),)
 
 
 def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
