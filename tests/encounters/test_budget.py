@@ -143,6 +143,7 @@ def test_a_command_draws_what_it_wrote_on_and_the_journal_and_nothing_else(table
         "last_result",
         "log",
         "last_evening",
+        "wall_story",
         "result_band",
         "invitation",
         "voice",
