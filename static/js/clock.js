@@ -1,5 +1,5 @@
-// A clock that counts down from when this window first saw it, also after a reload; it does nothing when it is over.
-//   [data-clock="key"][data-seconds]   shows what is left, and bears data-over when nothing is
+// A countdown that starts when this window first sees it, and goes on after a reload; nothing happens when it is over.
+//   [data-clock="key"][data-seconds]   shows the time left, and gets data-over at the end
 (() => {
   "use strict";
   const KEPT = "clocks";

@@ -1,14 +1,14 @@
-// Commands: every post form of a seat (address under /t/) on a live page, unless it says data-plain; of a page that
-// stands still (#wire[data-still]) those in its regions alone, since the rest of it is only loaded anew.
-// Each gets a random id when it is sent, so it may be sent twice; they go one after the other, are kept in
-// sessionStorage until the server has answered, and wait while the line is down or the server says that they come too
-// fast (429). While a form waits it is aria-busy.
+// Commands: every post form of a seat (address under /t/) on a live page, unless it has data-plain; on a page that
+// does not change (#wire[data-still]) only those in its regions, because the rest is only updated by a reload.
+// Each gets a random id when it is sent, so it may be sent twice. They are sent one after the other, kept in
+// sessionStorage until the server has answered, and wait while the connection is down or the server refuses them as
+// too many (429). A waiting form is aria-busy.
 //   tablee.send(form, data)   send FormData as this form would; resolves to {status, ok, same}
 // The same form with the same content within half a second is a double tap and is sent once.
-// Ctrl+Z and Ctrl+Shift+Z take the last act back and do it again where the seat acts, but never from a field;
-// tablee:hurry on the document sends first what still waits for more taps.
+// Ctrl+Z and Ctrl+Shift+Z undo and redo the last act of a seat that can act, but never from a field;
+// tablee:hurry on the document first sends the taps that are still being collected.
 // Events on the form: tablee:done {status, ok, same}; same = nothing had to change. After a 2xx its dialog closes.
-// On the document: tablee:refused {command, form, late} after it; late = it had waited here (draft.js).
+// On the document: tablee:refused {command, form, late} after it; late = it had waited for the connection (draft.js).
 (() => {
   "use strict";
   const RETRY = 3000, PATIENCE = 10000, DOUBLE = 500, LOST = [502, 503, 504], SOON = 10;

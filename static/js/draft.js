@@ -1,7 +1,7 @@
-// What waited here, was sent late and was refused is not lost: a banner keeps why, and what had been chosen, and the
-// same form, where it is still offered, opens again as it was filled in; only what is there no more is left open.
+// A command that waited here, was sent late and was refused is not lost: a banner shows the reason and the choices, and
+// the same form, if it is still offered, opens again as it was filled in, without choices that are gone.
 //   [data-draft]   the banner (templates/_banners.html): [data-draft-list], its words in data-had, [data-draft-close]
-//   tablee.words(form, button)   what a form says, as its reader would say it; "" where it is no declaration or answer
+//   tablee.words(form, button)   the choices of a form in words; "" for a form that is no declaration or answer
 (() => {
   "use strict";
   const SOON = 5000, OF = ".offer, .exchange-ask, .asked, .asked-for";

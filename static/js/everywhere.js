@@ -1,7 +1,7 @@
-// What every page has, those without the bundle as well.
+// For every page, also those without the bundle.
 
-// Lets the service worker keep the page that is shown while the line is down. Only where the browser allows it: over
-// https, or on this very machine.
+// Lets the service worker cache the page that is shown while the site cannot be reached. Only if the browser allows it:
+// over https, or on this very machine.
 (() => {
   "use strict";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js").catch(() => {});

@@ -1,13 +1,13 @@
-// What hands do on the pages of a fight:
+// Keys, ticks and forms on the pages of a fight:
 //   [data-key="n"]       pressing the key presses the button, follows the link or goes to the field; not while typing, and j, k walk the
-//                        rungs of the ladder, t and l hurt and heal who is selected, d throws the dice waited for
-//   [data-keys-on]       a switch that turns all of that off on this device
+//                        rungs of the ladder, t and l hurt and heal the selected fighter, d throws the dice that are due
+//   [data-keys-on]       a switch that turns the keys off on this device
 //   [data-send]          a field whose form is sent when it changes
-//   [data-tick]          ticks, or frees, all of that side in its form
+//   [data-tick]          ticks or unticks all of that side in its form
 //   [data-tab]           shows one panel of a narrow board; [data-stays] on the next pages of the same fight as well
-//   details.offer        its form is fetched as it is touched; all of a player's, and [data-ahead], as they stand there; tablee.form(offer)
-//   .selected-foot details, .offer  what opens is brought into sight, and stands at what it last said
-//   form[data-gauge]     what is ticked in it is asked of that address, which answers with its sum for [data-sum]
+//   details.offer        its form is fetched when touched; all of a player's, and [data-ahead], as they appear; tablee.form(offer)
+//   .selected-foot details, .offer  scrolled into sight when opened, with its last choices
+//   form[data-gauge]     its choices are sent to that address, which answers with their sum for [data-sum]
 (() => {
   "use strict";
   const OFF = "keys-off";

@@ -1,10 +1,10 @@
-// What a sheet does besides live.js, commands.js and sheet.js, by delegation (regions come and go under it):
-//   [data-finder] [data-find]   shows only the [data-name] that hold what is typed, and opens the [data-group] with one left
-//   [data-filter]               a button that leaves those alone whose [data-kinds] hold its word; pressed again, or without one, all
+// More scripts of a sheet, besides live.js, commands.js and sheet.js, by delegation because regions come and go:
+//   [data-finder] [data-find]   shows only the [data-name] that contain the typed text, and opens groups with one left
+//   [data-filter]               a button that leaves only those whose [data-kinds] have its word; pressed again, all
 //   .sheet-tabs[data-tab]       its tab bar's a[data-to] change the tab without asking the server
 //   [data-bump]                 adds its number to the input beside it; [data-least] [data-most] around both are the bounds of one
-//                               that takes words too, and [data-below] is the word that stands below the least
-//   [data-plain] [aria-invalid] is no longer marked once it says something else: whether that is right is said when it is sent
+//                               that accepts words too, and [data-below] is the word below the least number
+//   [data-plain] [aria-invalid] is unmarked once it changes; it is checked again when it is sent
 (() => {
   "use strict";
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();

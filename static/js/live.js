@@ -1,5 +1,5 @@
-// The socket of a live page: what the badge says, what silence means, and why a page hears nothing more.
-// #wire (drawn by {% wire %}) holds it; hx-ws takes in the frames. What the other scripts share: docs/ui.md.
+// The socket of a live page: the words of its badge, its timeouts, and the reason why a page was closed.
+// #wire (drawn by {% wire %}) holds it; hx-ws receives the frames. The functions for other scripts: docs/ui.md.
 (() => {
   "use strict";
   const SILENCE = 35000, WORDS = 5000, BANNER = 20000;

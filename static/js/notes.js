@@ -1,6 +1,6 @@
 // Notes, saved while somebody types: form[data-save] is sent soon after the last key, and when its field or the page is
-// left. Its hidden field `replaces` holds the text it was begun from, as JSON under the field's name where data-save
-// says so; where somebody else wrote meanwhile, the server's form with both texts takes its place.
+// left. Its hidden field `replaces` holds the text it started from, as JSON under the field's name if data-save says
+// so; if somebody else wrote meanwhile, the server's form with both texts replaces it.
 (() => {
   "use strict";
   const PAUSE = { text: 2000, json: 15000 };

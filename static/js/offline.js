@@ -1,4 +1,4 @@
-// The page shown while the site cannot be reached: it asks now and then, and comes back as the page it stands for.
+// The page shown while the site cannot be reached: it tries again every few seconds, and reloads as the page it replaced.
 (() => {
   "use strict";
   const EVERY = 4000;

@@ -1,9 +1,9 @@
-// The search box of an encounter that is prepared, over what can be added to it: form[data-shelf].
-//   what is typed       shows only the [data-name] that hold every word; a number in front is how many a [data-one] adds
+// The search box of an encounter in preparation, over everything that can be added: form[data-shelf].
+//   the typed text      shows only the [data-name] that contain every word; a number in front is how many a [data-one] adds
 //   Enter               presses the [data-one] of the first that begins so, or is shown, where something is typed; without a
 //                       script the server finds it
-//   a[data-try]         plays the fight by itself and shows in that element what came of it
-//   arrows              walk from the box through the list and back; a letter typed there goes on in the box
+//   a[data-try]         simulates the fight and shows the result in that element
+//   arrows              walk from the box through the list and back; a letter typed there goes into the box
 (() => {
   "use strict";
   const COUNTED = /^\s*(\d{1,4})(?:\s*[x×*]\s*|\s+|$)(.*)$/is;

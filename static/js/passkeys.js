@@ -1,5 +1,5 @@
-// A form[data-passkey="create" or "get"] asks its address for a challenge, and goes there with what a device answers as
-// [name=answer]; [data-said] says why it did not. Where there are no passkeys it stays hidden: [data-passkey-none].
+// A form[data-passkey="create" or "get"] asks its address for a challenge, and sends the device's response there as
+// [name=answer]; [data-said] shows why it failed. Without passkeys it stays hidden: [data-passkey-none].
 (() => {
   "use strict";
   const keys = window.PublicKeyCredential;

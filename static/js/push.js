@@ -1,5 +1,5 @@
-// What this phone is told while its page is closed: a form[data-push] holds the key of the site, its [data-kind] are
-// chosen one by one, [data-said] says why not. The choice goes to the site; a copy shows it here.
+// The notifications of this phone while its page is closed: a form[data-push] has the key of the site and a [data-kind]
+// for each choice; [data-said] shows why it failed. The choice is sent to the site; a copy is kept to show it here.
 (() => {
   "use strict";
   const form = document.querySelector("form[data-push]");

@@ -1,4 +1,4 @@
-// A password that is typed once may be read while it is typed: [data-reveal] names its field.
+// Shows a password while it is typed: [data-reveal] names its field.
 (() => {
   "use strict";
   for (const box of document.querySelectorAll("[data-reveal]")) {

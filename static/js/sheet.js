@@ -1,13 +1,13 @@
-// What hands do on a page, by delegation (regions come and go under it):
+// Steppers, edits, dialogs and messages of a page, by delegation because regions come and go:
 //   form[data-stepper]   its .stepper-controls buttons add at once to [data-value]; the first tap is sent at once, those before its answer as one
-//   [data-edit][id]      from the first input until saved or escaped nothing is morphed under the fingers; a value that
-//                        changed meanwhile is told in its [data-changed] (hidden until then), in an <output>
+//   [data-edit][id]      not morphed from the first input until saved or cancelled; a value that changed
+//                        meanwhile is shown in its [data-changed] (hidden until then), in an <output>
 //   details[data-edit]   stays open under the fingers until it is closed or sent
 //   [data-print]         prints the page
-//   [data-fill] [data-pad]  buttons that write what they say into the input beside them
+//   [data-fill] [data-pad]  buttons that write their text into the input beside them
 //   a[data-dialog]       opens the main part of its page (or the fragment the server gives) in #dialog, and is aria-busy till it is there
 //   [data-close]         closes the dialog around it; [data-dismiss] removes the snack around it
-//   [data-snack]         goes after 10 s, not while it is pointed at or focused; [data-seconds] counts them
+//   [data-snack]         disappears after 10 s, but not while hovered or focused; [data-seconds] counts down
 (() => {
   "use strict";
   const STAY = 10;

@@ -1,5 +1,5 @@
 // Signals of this device, read from what its page shows: sound, buzz and title at a turn, and a screen that stays awake.
-//   [data-signal="turn|asked|next"][data-words]   says so in words, its first <p> about what
+//   [data-signal="turn|asked|next"][data-words]   a signal with its words; its first <p> has the subject
 //   [data-choice="sound|buzz|title|awake"]        turns one on or off here
 (() => {
   "use strict";
