@@ -256,7 +256,9 @@ def _call(pen: Pen, encounter: str) -> None:
 
 def _call_after(pen: Pen, scene: Scene, action: Action) -> None:
     if action.kind == "next":
-        if any(slot.at for slot in pen.campaign.system.order(scene)):  # others have their place: these came late
+        system = pen.campaign.system
+        visible = exchanges.without_hidden_fighters(system, scene)
+        if any(slot.at for slot in system.order(visible)):  # others have their place: these came late
             now = scenes.under_lock(pen, scene.token)
             _throw_for_place(pen, now, set(now.called) - set(scene.called))
         _pass_over_idle(pen, scene.token)
