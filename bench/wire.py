@@ -141,7 +141,7 @@ def _joined(values: Any) -> str:
 
 
 def tables(games: list[str], rounds: int) -> Iterator[tuple[str, Measured]]:
-    """What was measured of each game and sheet, with a title."""
+    """The measurements of each game and sheet, with a title."""
     for game in games or all_games():
         for rows in (0, ROWS):
             yield f"{game}, {rows or 'no'} rows more", _measure_on_a_server(game, rows, rounds)
