@@ -527,6 +527,10 @@ class Game:
         """The place of the body that an effect strikes, and its severity."""
         return self.effect(effect).struck() if effect.kind in self._effects else None
 
+    def spares(self, effect: Effect) -> bool:
+        """True if an effect counts damage, and took none."""
+        return effect.kind in self._effects and getattr(self.effect(effect), "damage", None) == 0
+
     def editable_fields(self, effect: Effect) -> tuple[Field, ...]:
         """The fields of an effect that a game master may edit before it lands: keys of its value, with defaults."""
         return self.effect(effect).editable() if effect.kind in self._effects else ()

@@ -100,7 +100,7 @@ def _effect_rows(system: Game, scene: Scene, effect: Effect, closed: bool) -> li
     row = {"target": effect.target, "kind": effect.kind, "text": to_json(text), "public": to_json(public)}
     struck = system.struck(effect)
     row |= {"won": True} if system.says_who_won(effect) else {}
-    row |= {"spared": True} if getattr(effect, "damage", None) == 0 else {}
+    row |= {"spared": True} if system.spares(effect) else {}
     return [row | ({"closed": True} if closed else {}) | ({"struck": list(struck)} if struck else {})]
 
 

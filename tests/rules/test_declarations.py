@@ -9,6 +9,7 @@ import pytest
 import rules.games
 from rules.character.character import Character
 from rules.character.sheet import Choice, Field, SheetSchema
+from rules.core import turns
 from rules.core.acts import Act, blocking_refusal
 from rules.core.check import Breakdown, Modifier
 from rules.core.effects import Effect
@@ -166,7 +167,8 @@ def test_every_mark_of_a_game_is_used_by_some_rule(record):
     """Beside its declaration and its place in the list of marks, each is set and read somewhere."""
     text = "\n".join(sources(record).values())
     names = dict(re.findall(r"^(\w+) = Mark\(\s*\"(\w+)\"", text, re.MULTILINE))
-    assert sorted(names.values()) == sorted(mark.key for mark in record.marks)
+    shared = {mark.key for mark in turns.MARKS}
+    assert sorted({*names.values(), *shared}) == sorted({*shared, *(mark.key for mark in record.marks)})
     rules_alone = re.sub(r"^(?:MARKS = \((?:.|\n)*?\)|from .* import (?:\([^)]*\)|.*))$", "", text, flags=re.MULTILINE)
     uses = {name: len(re.findall(rf"(?<![\w\"]){name}\b(?!\s*=)", rules_alone)) for name in names}
     assert {name: count for name, count in uses.items() if count < 2} == {}

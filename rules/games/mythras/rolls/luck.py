@@ -112,12 +112,9 @@ def offered_at_last(scene: Scene, start: Callable[[], Script[Effects]]) -> Scrip
     if not given:
         return effects
     batch, values = (asked, given[-1]) if isinstance(asked, tuple) else ((asked,), given[-1:])
-    place = next((number for number, row in enumerate(batch) if _may_change(scene, row, values[number], effects)), None)
-    if place is None:
+    place, die = _find_lucky_die(scene, batch, values, effects)
+    if die is None or die.check is None:
         return effects
-    die = batch[place]
-    assert isinstance(die, Roll)
-    assert die.check is not None
     outcome = judged(die.check, values[place], scene.settings)
     answer = yield from _asked(die.by, die.label, outcome, "last-luck")
     if answer == "stand":
@@ -144,9 +141,19 @@ def _played(script: Script[Effects], given: list[Any]) -> Script[tuple[Effects, 
         return stop.value, asked
 
 
-def _may_change(scene: Scene, die: Request, faces: tuple[int, ...], effects: Effects) -> bool:
+def _find_lucky_die(
+    scene: Scene, batch: tuple[Request, ...], values: list[Any] | tuple[Any, ...], effects: Effects
+) -> tuple[int, Roll | None]:
+    """The place and the first of these dice that luck may change."""
+    for place, (die, faces) in enumerate(zip(batch, values, strict=True)):
+        if isinstance(die, Roll) and _may_change(scene, die, faces, effects):
+            return place, die
+    return 0, None
+
+
+def _may_change(scene: Scene, die: Roll, faces: tuple[int, ...], effects: Effects) -> bool:
     """True for the failed test, but of an attack, of a fighter with luck, who has spent none on this action."""
-    if not isinstance(die, Roll) or die.check is None or die.secret or die.key.endswith(ATTACK):
+    if die.check is None or die.secret or die.key.endswith(ATTACK):
         return False
     if die.by not in scene.fighters or scene.fighters[die.by].hidden or not has(scene, die.by) or used(scene, die.by):
         return False
