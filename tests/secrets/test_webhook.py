@@ -14,7 +14,7 @@ from tests.secrets.evening import Dice, Evening, Secret, masked
 from tests.secrets.test_twins import GAMES, ONE, OTHER, differing
 
 THIRD = Secret(names=(), sample=0, note="trois", rolls=0, seed=3, faces=())
-STEPS = 18
+STEPS = 24
 HOUR = re.compile(r'"at": "[^"]*"')
 
 
