@@ -44,6 +44,10 @@ def insert(rows: Sequence[Model]) -> None:
     The rows they refer to are saved already, and none of their fields sets itself as it is saved.
     """
     meta, connection = rows[0]._meta, connections[DEFAULT_DB_ALIAS]
+    if not connection.features.can_return_rows_from_bulk_insert:  # SQLite before 3.35
+        for row in rows:
+            row.save(force_insert=True)
+        return
     fields = [field for field in meta.local_concrete_fields if not field.primary_key]
     names = (meta.db_table, meta.pk.column, *(field.column for field in fields))
     table, key, *columns = (connection.ops.quote_name(str(name)) for name in names)
