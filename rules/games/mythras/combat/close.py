@@ -79,7 +79,7 @@ class Attack(TurnAct):
 
     def what(self, scene: Scene, actor: str) -> Field:
         melee = (weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if not weapon.ranged)
-        rows = tuple(armed(scene, actor, weapon) for weapon in melee)
+        rows = tuple(armed(scene, actor, weapon, self.danger) for weapon in melee)
         return Field("weapon", _("Weapon"), "choice", choices=rows)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
@@ -93,13 +93,14 @@ class Attack(TurnAct):
         """MYT-ATK-01, MYT-CLOSE-PASSIVE: a point; what guarded and now strikes guards no more; both are engaged."""
         actor, args = action.actor, action.args
         whom, weapon = self.aimed(scene, args), arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
-        if weapon is None or threat.attack_check(scene, actor, whom[0], weapon, args).refused:
+        there = self.closes_in(scene, action)
+        if weapon is None or self.danger(landed(scene, there), actor, whom[0], weapon, args).check.refused:
             raise Refused(NO_ATTEMPT, "situation")
         return (
             self.pay(scene, actor),
             Ward(actor, weapon.key),
             *strains(scene, actor),
-            *self.closes_in(scene, action),
+            *there,
             Offence(actor),
             Exposed(actor),
             *(Engage(actor, target) for target in whom),
@@ -110,7 +111,7 @@ class Attack(TurnAct):
         return ()
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
-        """The attack before it is answered: what is rolled, and what its odds are worked out of."""
+        """The attack before it is answered: what is rolled, refused as hopeless, and shown before as its chances."""
         return threat.blow(scene, actor, target, weapon, args)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
@@ -133,12 +134,16 @@ class Attack(TurnAct):
     def title(self, scene: Scene, action: Action) -> Text | None:
         return titled(self.sentence, scene, action)
 
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        return landed(scene, self.cost(scene, action)), action
+
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         actor, args = action.actor, action.args
         weapon, target = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings), str(args["target"])
-        if weapon is None or target not in scene.fighters or value_if_known(lambda: threat.sure(scene, target, weapon)):
+        if weapon is None or target not in scene.fighters:
             return None
-        return attack_odds.odds(self.danger(scene, actor, target, weapon, args))
+        danger = self.danger(scene, actor, target, weapon, args)
+        return None if value_if_known(lambda: threat.sure(danger)) else attack_odds.odds(danger)
 
     def promise(self, scene: Scene, action: Action) -> int:
         """The target number, and the damage it does on average; nothing for a blow at the helpless."""
@@ -147,7 +152,7 @@ class Attack(TurnAct):
         if weapon is None or weapon.damage is None or initiative.helpless(scene, str(args["target"])):
             return 0
         dice = weapon.damage.dice
-        skill = threat.attack_check(scene, actor, str(args["target"]), weapon, args).target.total
+        skill = self.danger(scene, actor, str(args["target"]), weapon, args).check.target.total
         return skill * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
 
 
@@ -360,6 +365,11 @@ class Sweep(Attack):
             raise Refused(why, "charging")
         return run_up(scene, actor, whom[0])
 
+    def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
+        """MYT-CLOSE-CHARGE: a blow like any, or one at the end of a charge, to which nobody strikes back."""
+        build = threat.charge if args.get("charging") else threat.blow
+        return replace(build(scene, actor, target, weapon, args), charges=False)
+
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         return None
 
@@ -374,8 +384,7 @@ class Sweep(Attack):
         rows = Option("sweep", _("They stand close enough")), Option("first", _("Only the first can be reached"))
         reach = yield from choose("sweep", "gm", _("A sweep: does it reach them all?"), rows)
         path = path if reach == "sweep" else path[:1]
-        build = threat.charge if args.get("charging") else threat.blow
-        first = replace(build(scene, actor, path[0], weapon, args), charges=False)
+        first = self.danger(scene, actor, path[0], weapon, args)
         rolled = yield from threat.roll(first)
         effects: Effects = ()
         for target in path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import replace
 from typing import ClassVar
 
@@ -21,7 +21,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import RANGED
 from rules.games.mythras.combat import bout, situations, threat
 from rules.games.mythras.combat.close import Attack, thwarted, ticked, ticks, usable
-from rules.games.mythras.combat.threat import Threat, attack_check
+from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.equipment import ranged
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import MODES
@@ -81,7 +81,7 @@ class Shot(Attack):
 
     def loaded(self, scene: Scene, actor: str, weapon: Weapon) -> Choice:
         """MYT-AUTO-06: a weapon as it would be shot or thrown now, or why it cannot be."""
-        row = armed(scene, actor, flying(weapon))
+        row = armed(scene, actor, flying(weapon), self.danger)
         return replace(row, refused=row.refused or ranged.unloaded(scene, actor, weapon))
 
     def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
@@ -106,9 +106,9 @@ class Shot(Attack):
         cover_near = flag("cover_near", _("Cover is near the target"), rule="MYT-RANGED-PARRY", gm_only=True)
         return cover_near, flag("own_cover", _("Cover is beside the shooter"), rule="MYT-FX-DUCK-BACK", gm_only=True)
 
-    def placed(self, scene: Scene, action: Action, target: str, weapon: Weapon) -> None:
+    def placed(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> None:
         """MYT-RANGED-BANDS, MYT-SIT: raise ``Refused`` for what is too far, hopeless, or shot on the run."""
-        actor, args, flown = action.actor, action.args, flying(weapon)
+        flown = flying(weapon)
         metres = threat.metres(scene, actor, target, args)
         if metres is None:
             raise Refused(_("Nobody has measured this distance: say the metres."), "metres")
@@ -118,14 +118,17 @@ class Shot(Attack):
             raise Refused(_("Only a skirmisher shoots on the move."), "gait")
         if args.get("prepared") and not weapon.fires_rested:
             raise Refused(_("Only a crossbow or a firearm is shot so."), "prepared")
-        if attack_check(scene, actor, target, flown, args).refused:
+        if self.danger(landed(scene, _runs(actor, args)), actor, target, weapon, args).check.refused:
             raise Refused(NO_ATTEMPT, "situation")
 
     def shoots(self, scene: Scene, action: Action) -> Effects:
         """The effects of every shot; runners give up stance, aim and cover."""
         actor = action.actor
-        runs = (Moved(actor),) if str(action.args.get("gait", "still")) != "still" else ()
-        return (self.pay(scene, actor), *runs, Offence(actor), Exposed(actor))
+        return (self.pay(scene, actor), *_runs(actor, action.args), Offence(actor), Exposed(actor))
+
+
+def _runs(actor: str, args: Data) -> Effects:
+    return (Moved(actor),) if str(args.get("gait", "still")) != "still" else ()
 
 
 class Shoot(Shot):
@@ -162,33 +165,29 @@ class Shoot(Shot):
         """MYT-AUTO-06: a point and the rounds of each gun."""
         actor, args, target = action.actor, action.args, str(action.args["target"])
         weapon = owned(scene, actor, str(args["weapon"]))
-        self.placed(scene, action, target, weapon)
+        self.placed(scene, actor, target, weapon, args)
         spent: Effects = (_fires(actor, weapon, "weapon"),)
         other = second(scene, actor, args)
         if other is not None:
-            self.placed(scene, action, target, other)
+            self.placed(scene, actor, target, other, with_other(args))
             spent += (_fires(actor, other, "second"),)
         elif args.get("second", "none") != "none":
             raise Refused(_("Two different guns are needed."), "second")
         return (*self.shoots(scene, action), *spent)
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
-        other = second(scene, actor, args)
-        pair = both(weapon, other) if other is not None else ()
-        return shot_at(scene, actor, target, weapon, args, pair)
+        return shot_at(scene, actor, target, weapon, args)
 
     def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
         weapon = usable(scene, actor, args, flies=True)
         if weapon is None:
             return thwarted(actor)
         other = second(scene, actor, args)
-        pair = both(weapon, other) if other is not None else ()
-        effects, price = yield from with_costs(_fired(scene, actor, weapon, args, pair))
+        effects, price = yield from with_costs(_fired(scene, actor, weapon, args))
         if other is not None:
             scene = landed(scene, (*price, *effects))
-            args = {**args, "weapon": other.key}
             if not initiative.is_out(scene, actor):
-                effects += yield from under("second-", _fired(scene, actor, other, args, pair))
+                effects += yield from under("second-", _fired(scene, actor, other, with_other(args)))
         return (*effects, Aimed(actor, None))
 
 
@@ -212,30 +211,34 @@ def second(scene: Scene, actor: str, args: Data) -> Weapon | None:
     return None if key in ("none", args.get("weapon")) else arms.find(scene.sheet(actor), key, scene.settings)
 
 
+def with_other(args: Data) -> Data:
+    """MYT-RANGED-DUAL: the same of the shot with the second gun."""
+    return {**args, "weapon": args["second"], "second": args["weapon"]}
+
+
 def both(first: Weapon, other: Weapon) -> tuple[Situation, ...]:
     """MYT-RANGED-DUAL: two pistols are hard, anything longer formidable, for both shots."""
     grade = "hard" if first.kind == other.kind == "pistol" else "formidable"
     return (Situation(_("two guns"), grade, rule="MYT-RANGED-DUAL"),)
 
 
-def shot_at(
-    scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, pair: Iterable[Situation] = ()
-) -> Threat:
+def shot_at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
     """MYT-AUTO-01, MYT-AUTO-02: a shot or a short burst, as the weapon is set."""
-    short = weapon.mode == "short_burst" and weapon.automatic
+    short, other = weapon.mode == "short_burst" and weapon.automatic, second(scene, actor, args)
+    pair = both(weapon, other) if other is not None else ()
     rows = (*ranged.recoil(scene, actor, weapon.mode if short else "semi_auto"), *pair)
     danger = threat.shot(scene, actor, target, weapon, args, rows)
     return replace(danger, bullets=weapon.burst) if short else danger
 
 
-def _fired(scene: Scene, actor: str, weapon: Weapon, args: Data, pair: Iterable[Situation]) -> Script[Effects]:
+def _fired(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """MYT-RANGED-CROWD: a shot; one that missed for the crowd alone hits somebody beside the target."""
     target = str(args["target"])
-    danger = shot_at(scene, actor, target, weapon, args, pair)
+    danger = shot_at(scene, actor, target, weapon, args)
     if not (yield from threat.located(danger)):
         return thwarted(actor)
     rolled = yield from threat.roll(danger)
-    alone = shot_at(scene, actor, target, weapon, {**args, "crowd": "none"}, pair)
+    alone = shot_at(scene, actor, target, weapon, {**args, "crowd": "none"})
     if rolled.level.succeeded or not rolled.faces or not _for_the_crowd(danger, alone, rolled):
         return (yield from bout.fought(danger, rolled))
     other = yield from _beside(danger)
@@ -321,6 +324,9 @@ class Burst(Shot):
             *self.near(),
         )
 
+    def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
+        return threat.shot(scene, actor, target, weapon, args, ranged.recoil(scene, actor, "long_burst"))
+
     def arc(self, scene: Scene, actor: str, args: Data) -> tuple[str, ...]:
         return in_arc(scene, actor, args, [row.key for row in self.whom(scene, actor).choices if row.refused is None])
 
@@ -346,7 +352,7 @@ class Burst(Shot):
             )
             raise Refused(few, "rounds")
         for target in ticked(scene, args):
-            self.placed(scene, action, target, weapon)
+            self.placed(scene, action.actor, target, weapon, args)
         return self.shoots(scene, action)
 
     def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
@@ -361,7 +367,7 @@ class Burst(Shot):
         effects: Effects = ()
         first_only = setting(scene.settings, "long_burst_fx") == "first_only"
         for place, target in enumerate(whom):
-            danger = threat.shot(scene, actor, target, weapon, args, ranged.recoil(scene, actor, "long_burst"))
+            danger = self.danger(scene, actor, target, weapon, args)
             danger = replace(danger, bullets=each, plain=first_only and place > 0)
             effects += yield from under(f"{target}-", _hits(danger))
         return (*effects, Aimed(actor, None))

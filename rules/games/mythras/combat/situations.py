@@ -98,7 +98,7 @@ def burdens(scene: Scene, fighter: str) -> tuple[Situation, ...]:
 def of_shot(scene: Scene, shooter: str, target: str, prepared: bool) -> tuple[Situation, ...]:
     """MYT-SIT-R12, R13: whoever lies is hard to hit, and shoots badly unless their position was prepared."""
     mine = (FROM_GROUND,) if marks.PRONE.of(scene, shooter) and not prepared else ()
-    return (*mine, LYING) if marks.PRONE.of(scene, target) else mine
+    return (*mine, LYING) if target in scene.fighters and marks.PRONE.of(scene, target) else mine
 
 
 def caps(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from rules.core.check import Check, Level, Outcome
@@ -53,6 +53,10 @@ class Threat:
         return bool(self.args.get(key))
 
 
+Attack = Callable[[Scene, str, str, Weapon, Data], Threat]
+NOBODY = ""  # the target of an attack whose chances are shown before one is chosen
+
+
 def blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
     """MYT-ACT-ATTACK: a blow of close combat."""
     check = attack_check(scene, actor, target, weapon, args)
@@ -83,6 +87,7 @@ def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, reco
     weapon = ranged.thrown(weapon) if hurled else weapon
     check = attack_check(scene, actor, target, weapon, args, recoil)
     near = ranged.band(weapon, far) == "short" or ranged.scoped(scene, actor, target, weapon, far)
+    still = args.get("still") or (target != NOBODY and marks.STILL.of(scene, target))
     return Threat(
         scene,
         actor,
@@ -91,15 +96,15 @@ def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, reco
         check,
         sheets.damage_modifier(scene.sheet(actor)),
         halves=(ranged.band(weapon, far) == "long") + (hurled and not made_to_fly),
-        placed=near and bool(args.get("still") or marks.STILL.of(scene, target)),
+        placed=near and bool(still),
         args=args,
     )
 
 
 def metres(scene: Scene, actor: str, target: str, args: Data) -> int | None:
     """MYT-RANGED-BANDS: the distance of a shot: as it was said, or as the ground has it; ``None`` where unknown."""
-    if not is_laid(scene):
-        return int(args["metres"])
+    if target == NOBODY or not is_laid(scene):
+        return int(args.get("metres", 0))
     away = aimed(GROUND, scene, actor, target, args).metres
     return None if away is None else int(away)
 
@@ -149,9 +154,10 @@ def _surroundings(
     return (*eased(seen), *own, *cover.blindly(scene, target), *ranged.through_scope(scene, actor, args))
 
 
-def sure(scene: Scene, target: str, weapon: Weapon) -> bool:
-    """MYT-SIT-C01: a blow in close combat at somebody helpless."""
-    return not weapon.ranged and initiative.helpless(scene, target)
+def sure(threat: Threat) -> bool:
+    """MYT-SIT-C01: an attack at somebody said to be helpless, or a blow in close combat at somebody who is."""
+    declared = threat.args.get("situation") == HELPLESS
+    return declared or (not threat.weapon.ranged and initiative.helpless(threat.scene, threat.target))
 
 
 def located(threat: Threat) -> Script[bool]:
@@ -165,8 +171,7 @@ def located(threat: Threat) -> Script[bool]:
 
 def roll(threat: Threat) -> Script[Outcome]:
     """MYT-SIT-C01, MYT-UI-04: nobody rolls against a target that cannot help itself."""
-    declared = threat.args.get("situation") == HELPLESS
-    if declared or sure(threat.scene, threat.target, threat.weapon):
+    if sure(threat):
         text = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
         return Outcome(threat.check, (), Level.SUCCESS, 0, text, text)
     label = _("Attack: %(weapon)s", weapon=threat.check.what)

@@ -121,13 +121,14 @@ def holding(scene: Scene, fighter: str, weapon: Weapon) -> tuple[sheets.Location
         return ()
     if "two_handed" in weapon.flags:
         return tuple(limbs[:2])
-    return (limbs[0],) if weapon.key == _first_weapon(scene, fighter) else (limbs[1],)
+    return (limbs[0],) if weapon.key == _first_weapon(scene, fighter, weapon) else (limbs[1],)
 
 
-def _first_weapon(scene: Scene, fighter: str) -> str | None:
+def _first_weapon(scene: Scene, fighter: str, used: Weapon) -> str | None:
+    """The first of the weapons held, with the one in use, which has left the hand already if it is thrown."""
     carried = arms.weapons(scene.sheet(fighter), scene.settings)
-    held = (weapon.key for weapon in carried if weapon.in_hand and not weapon.natural and weapon.category != "shield")
-    return next(held, None)
+    held = (row for row in carried if row.in_hand or row.key == used.key)
+    return next((row.key for row in held if not row.natural and row.category != "shield"), None)
 
 
 def hampered(

@@ -93,13 +93,13 @@ def named(scene: Scene, who: str) -> Text:
 
 
 @memoize
-def armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
-    """MYT-UI-03: a weapon with its damage and the chances to hit with it as things are."""
+def armed(scene: Scene, fighter: str, weapon: Weapon, danger: threat.Attack) -> Choice:
+    """MYT-UI-03: a weapon with its damage and its chances in this kind of attack, whoever the target is."""
     unreadable = None if weapon.damage else _("The damage of this weapon cannot be read.")
     refused = unreadable or limbs.unusable(scene, fighter, weapon)
     if refused is not None:
         return Choice(weapon.key, weapon.label, refused)
-    check = threat.attack_check(scene, fighter, fighter, weapon, {})
+    check = danger(scene, fighter, threat.NOBODY, weapon, {}).check
     odds = resolution.chances(check, scene.settings)
     return Choice(weapon.key, weapon.label, None, _("%(parts)s", parts=(_dice(weapon), odds)))
 
