@@ -53,16 +53,18 @@ def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ..
     """
     mine = scene.fighters[fighter].side
     shown = (whom for whom, row in scene.fighters.items() if not row.hidden or row.side == mine)
-    return tuple((whom, key, why) for whom in shown for key, why in _to_treat(scene, whom))
+    return tuple((whom, key, why) for whom in shown for key, why in _to_treat(scene, whom, own=whom == fighter))
 
 
-def _to_treat(scene: Scene, whom: str) -> list[tuple[str, Text | None]]:
+def _to_treat(scene: Scene, whom: str, *, own: bool) -> list[tuple[str, Text | None]]:
     sheet = scene.sheet(whom)
     rows: Data = sheet.get("hit_locations") or {}
     hurt = [place.key for place in sheets.locations(sheet) if place.wound != "none"]
     treated = {key for key in hurt if rows.get(key, {}).get("treated")}
     entries = [(key, _("Treated already.") if key in treated else None) for key in hurt]
-    ailing = SCHEMA.value(sheet, "state.bleeding") or marks.DROPPED.of(scene, whom)
+    # A hand may tick that somebody bleeds on a sheet that nobody else reads: others see it on whoever is hurt.
+    bleeds = (own or hurt) and SCHEMA.value(sheet, "state.bleeding")
+    ailing = bleeds or marks.DROPPED.of(scene, whom)
     return [*entries, ("", None)] if ailing and len(treated) == len(hurt) else entries
 
 
