@@ -86,7 +86,7 @@ def test_requests_are_counted_by_route_and_answer_without_any_address(settings):
 
 
 def test_a_database_that_is_away_gives_a_page_that_may_be_tried_again(monkeypatch):
-    monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.load", away)
+    monkeypatch.setattr("campaigns.seats.sessions.SessionStore.load", away)
     client = Client(raise_request_exception=False)
     client.cookies["tablee_session"] = "x" * 32
     response = client.get("/")
@@ -101,7 +101,7 @@ def test_a_standby_database_is_retried_and_a_programming_error_is_not(monkeypatc
         cause.sqlstate = sqlstate
         raise InternalError("refused") from cause
 
-    monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.load", refuse)
+    monkeypatch.setattr("campaigns.seats.sessions.SessionStore.load", refuse)
     client = Client(raise_request_exception=False)
     client.cookies["tablee_session"] = "x" * 32
     assert client.get("/").status_code == status

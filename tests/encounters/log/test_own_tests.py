@@ -40,7 +40,7 @@ class Ambush:
 
     def answer(self, request, hers):
         if isinstance(request, Ask):
-            return [self.reaction]
+            return [next(key for key in ("stand", self.reaction) if request.accepts([key]))]
         return [self.defence if hers else 93]
 
     def everybody(self):
