@@ -115,3 +115,24 @@ def test_range_cover_and_a_guard_are_counted():
     near = shares(asked(here, GM, "shoot", weapon="carbine", metres=20))["A wound without effects"]
     far = shares(asked(here, GM, "shoot", weapon="carbine", metres=450))["A wound without effects"]
     assert far < near
+
+
+@pytest.mark.rules("MYT-CLOSE-SWEEP", "MYT-AUTO-04", "MYT-UI-03")
+@pytest.mark.parametrize("viewer", [GM, PLAYER])
+@pytest.mark.parametrize(
+    ("kind", "mine", "args"),
+    [
+        ("sweep", HOPLITE, {"weapon": "spear", "at_orc": True, "at_bob": True, "charging": True}),
+        (
+            "burst",
+            put(SOLDIER, "weapons.carbine.mode", "long_burst"),
+            {"weapon": "carbine", "rounds": 4, "at_bob": True},
+        ),
+    ],
+)
+def test_of_an_attack_at_several_the_own_roll_is_foretold_against_the_first(kind, mine, args, viewer):
+    late = put(BANDIT, "characteristics.dex", 9)
+    here = Table(("ada", "pc", mine), ("orc", "npc", BANDIT), ("bob", "npc", late))
+    whole = act_odds.odds(MYTHRAS, here.scene, viewer, Action(kind, "ada", args, gm=viewer.gm))
+    assert [str(note) for note in whole.notes] == [f"Against {'Orc' if kind == 'sweep' else 'Bob'}"]
+    assert whole.grid is None and whole.success < Fraction(68, 100)

@@ -40,6 +40,7 @@ ACTS = {
         put(SKIRMISHER, "weapons.carbine.mode", "long_burst"),
         {"weapon": "carbine", "rounds": 4, "metres": 20, "at_orc": True},
     ),
+    "leap": ("leap", HOPLITE, {"target": "orc"}),
 }
 HIDDEN = {"of": "wooden_wall", "hides": "all"}
 # Each state of who attacks, then those of their target.
@@ -99,7 +100,7 @@ def thrown(here, kind, args):
     start = here.scene
     try:
         here.do(kind, "ada", **args)
-        while (request := here.request()).key in ASKED_BEFORE:
+        while (request := here.request()).key.rpartition("-")[2] in ASKED_BEFORE:
             here.answer(request.key, request.options[0].key)
     except Refused as refusal:
         return str(refusal)
@@ -119,7 +120,7 @@ def foretold(here, kind, args):
 
 @pytest.mark.rules("MYT-UI-03")
 @pytest.mark.parametrize("route", ROUTES)
-@pytest.mark.parametrize("way", [way for way, (kind, *_rest) in ACTS.items() if kind in MYTHRAS.kinds_with_odds])
+@pytest.mark.parametrize("way", ACTS)
 def test_what_the_form_shows_is_what_is_thrown(way, route):
     here, (kind, *_rest) = table(way, route), ACTS[way]
     for args in forms(here, way) if here.why_not("ada", kind) is None else ():
@@ -128,7 +129,9 @@ def test_what_the_form_shows_is_what_is_thrown(way, route):
 
 @pytest.mark.rules("MYT-UI-03")
 @pytest.mark.parametrize("route", [route for route in MINE if route != "aiming"])
-@pytest.mark.parametrize("way", [way for way, (*_rest, args) in ACTS.items() if not {"second", "charging"} & {*args}])
+@pytest.mark.parametrize(
+    "way", [way for way, (*_rest, args) in ACTS.items() if "weapon" in args and not {"second", "charging"} & {*args}]
+)
 def test_what_stands_beside_a_weapon_is_what_is_thrown_with_it_at_a_plain_target(way, route):
     here, (kind, _sheet, args) = table(way, route), ACTS[way]
     if here.why_not("ada", kind) is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
@@ -46,24 +46,31 @@ class Meeting:
 
 def odds(danger: Threat) -> Odds:
     """The own roll level by level; then what follows if the target answers as well as it can."""
-    scene, settings = danger.scene, danger.scene.settings
-    own = distribution(lambda: resolution.resolve(danger.check, settings))
-    whole = value_if_known(lambda: _whole(danger))
+    whole, own = value_if_known(lambda: _whole(danger)), _own(danger)
     if whole is None:
-        levels = tuple(
-            Chance(resolution.LEVELS[level], _share(danger.check, scene, level)) for level in reversed(Level)
-        )
-        return Odds(danger.check, own, resolution.D100, (), levels)
+        return own
     meeting, hurt, grid = whole
     answer = meeting.label or _("no answer")
     notes = (_("If the target answers: %(answer)s", answer=answer),)
     chances = (
-        *(Chance(resolution.LEVELS[level], _share(danger.check, scene, level)) for level in reversed(Level)),
+        *own.chances,
         Chance(_("Special effects won"), meeting.effects("attacker")),
         Chance(_("Special effects against one"), meeting.effects("defender")),
         Chance(_("A wound without effects"), hurt.chance(bool)),
     )
-    return Odds(danger.check, own, resolution.D100, notes, chances, grid)
+    return replace(own, notes=notes, chances=chances, grid=grid)
+
+
+def first(danger: Threat) -> Odds:
+    """MYT-CLOSE-SWEEP, MYT-AUTO-04: the own roll of an attack at several, against the first of them."""
+    return replace(_own(danger), notes=(_("Against %(who)s", who=danger.scene.name(danger.target)),))
+
+
+def _own(danger: Threat) -> Odds:
+    own = distribution(lambda: resolution.resolve(danger.check, danger.scene.settings))
+    shares = ((level, _share(danger.check, danger.scene, level)) for level in reversed(Level))
+    levels = tuple(Chance(resolution.LEVELS[level], share) for level, share in shares)
+    return Odds(danger.check, own, resolution.D100, (), levels)
 
 
 def _whole(danger: Threat) -> tuple[Meeting, Harm[str], Grid]:

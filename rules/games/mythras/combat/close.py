@@ -64,6 +64,7 @@ class Attack(TurnAct):
     aims = True
     sentence: ClassVar[Text] = _("%(who)s attacks %(target)s: %(weapon)s")
     helpless: ClassVar[bool] = True
+    several: ClassVar[bool] = False  # it may be aimed at several: its odds are of the roll against the first
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (self.whom(scene, actor), self.what(scene, actor), *situations.fields(CLOSE))
@@ -134,16 +135,14 @@ class Attack(TurnAct):
     def title(self, scene: Scene, action: Action) -> Text | None:
         return titled(self.sentence, scene, action)
 
-    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
-        return landed(scene, self.cost(scene, action)), action
-
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         actor, args = action.actor, action.args
-        weapon, target = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings), str(args["target"])
+        weapon, target = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings), self.aimed(scene, args)[0]
         if weapon is None or target not in scene.fighters:
             return None
         danger = self.danger(scene, actor, target, weapon, args)
-        return None if value_if_known(lambda: threat.sure(danger)) else attack_odds.odds(danger)
+        worked_out = attack_odds.first if self.several else attack_odds.odds
+        return None if value_if_known(lambda: threat.sure(danger)) else worked_out(danger)
 
     def promise(self, scene: Scene, action: Action) -> int:
         """The target number, and the damage it does on average; nothing for a blow at the helpless."""
@@ -327,8 +326,8 @@ class Sweep(Attack):
     label = _("Sweep: one blow at several")
     rules = ("MYT-CLOSE-SWEEP",)
     sentence = _("%(who)s strikes at several")
-    foretold = False
     helpless = False
+    several = True
     exposing = True
 
     def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
@@ -370,9 +369,6 @@ class Sweep(Attack):
         build = threat.charge if args.get("charging") else threat.blow
         return replace(build(scene, actor, target, weapon, args), charges=False)
 
-    def odds(self, scene: Scene, action: Action) -> Odds | None:
-        return None
-
     def promise(self, scene: Scene, action: Action) -> int:
         return 0
 
@@ -405,6 +401,7 @@ class Leap(TurnAct):
     label = _("Leap at somebody")
     rules = ("MYT-CLOSE-LEAP",)
     aims = True
+    foretold = True
     exposing = True
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:

@@ -305,8 +305,8 @@ class Burst(Shot):
     label = _("Long burst")
     rules = ("MYT-AUTO-04", "MYT-AUTO-07")
     sentence = _("%(who)s fires a long burst")
-    foretold = False
     helpless = False
+    several = True
     exposing = True
 
     def guns(self, scene: Scene, actor: str) -> list[Weapon]:
@@ -326,6 +326,9 @@ class Burst(Shot):
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
         return threat.shot(scene, actor, target, weapon, args, ranged.recoil(scene, actor, "long_burst"))
+
+    def aimed(self, scene: Scene, args: Data) -> tuple[str, ...]:
+        return ticked(scene, args)
 
     def arc(self, scene: Scene, actor: str, args: Data) -> tuple[str, ...]:
         return in_arc(scene, actor, args, [row.key for row in self.whom(scene, actor).choices if row.refused is None])

@@ -18,7 +18,7 @@ from rules.games.mythras.marks import COWED, DELAYED, TENDED
 from rules.games.mythras.rolls import luck
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.points import DelayedAct, Turn
-from rules.games.mythras.rounds.states import Thwarted
+from rules.games.mythras.rounds.states import Thwarted, landed
 from rules.games.mythras.text import _
 
 PROACTIVE = _("Actions: one point")
@@ -94,6 +94,9 @@ class TurnAct(FighterAct):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (self.pay(scene, action.actor),)
+
+    def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
+        return landed(scene, self.cost(scene, action)), action
 
 
 def _when(scene: Scene, actor: str) -> str:
