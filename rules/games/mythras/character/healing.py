@@ -62,10 +62,14 @@ def _to_treat(scene: Scene, whom: str, *, own: bool) -> list[tuple[str, Text | N
     hurt = [place.key for place in sheets.locations(sheet) if place.wound != "none"]
     treated = {key for key in hurt if rows.get(key, {}).get("treated")}
     entries = [(key, _("Treated already.") if key in treated else None) for key in hurt]
-    # A hand may tick that somebody bleeds on a sheet that nobody else reads: others see it on whoever is hurt.
-    bleeds = (own or hurt) and SCHEMA.value(sheet, "state.bleeding")
-    ailing = bleeds or marks.DROPPED.of(scene, whom)
-    return [*entries, ("", None)] if ailing and len(treated) == len(hurt) else entries
+    all_treated = len(treated) == len(hurt)
+    return [*entries, ("", None)] if all_treated and _ails(scene, whom, shown=own or bool(hurt)) else entries
+
+
+def _ails(scene: Scene, whom: str, *, shown: bool) -> bool:
+    """A hand may tick a bleeding on a sheet that nobody else reads, so others see it on whoever is hurt alone."""
+    bleeds = shown and SCHEMA.value(scene.sheet(whom), "state.bleeding")
+    return bool(bleeds or marks.DROPPED.of(scene, whom))
 
 
 class Treated(Effect):
