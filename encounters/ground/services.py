@@ -291,7 +291,6 @@ def measure(edit: EncounterEdit, *, fighter: str, other: str, metres: str) -> No
 
 
 def fighters_moved(event: Event) -> set[str]:
-    """The fighters that an event of this module placed or measured."""
     paths = [change.path.split(".") for change in event.written]
     moved = {path[2] for path in paths if path[:2] == ["ground", "at"]}
     return moved or {fighter for path in paths if path[:2] == ["marks", "metres"] for fighter in path[2:]}

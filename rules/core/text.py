@@ -174,7 +174,6 @@ def with_names(text: Text, names: Mapping[str, str | Text]) -> Text:
 
 
 def fighters_in(text: Text) -> Iterator[str]:
-    """The fighters that a sentence names."""
     parts = chain.from_iterable(value if isinstance(value, tuple) else (value,) for _key, value in text.params)
     for part in parts:
         if isinstance(part, Who):

@@ -137,7 +137,6 @@ class Turns:
         return bool(DONE.of(scene, fighter)) or self.is_out(scene, fighter)
 
     def pending(self, scene: Scene) -> tuple[str, ...]:
-        """The fighters with a turn left this round, in order."""
         return _pending(scene, self)
 
     def waiting(self, scene: Scene) -> tuple[str, ...]:
@@ -147,7 +146,6 @@ class Turns:
         return tuple(who for who in rows if who not in later)
 
     def unthrown(self, scene: Scene) -> tuple[str, ...]:
-        """The fighters who still have to throw initiative."""
         rows = self.waiting(scene) if self.dice and is_running(scene) else ()
         return tuple(who for who in scene.fighters if who in rows and INITIATIVE.of(scene, who) is None)
 
@@ -171,7 +169,6 @@ class Turns:
         return tuple(self.slot(scene, who, up) for who in self.everybody(scene))
 
     def slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
-        """The row of a fighter in the order, while the fighters ``up`` act."""
         state = "done" if self.is_through(scene, who) else "now" if who in up else "next"
         thrown = INITIATIVE.of(scene, who) if self.dice else self.score(scene, who)
         at = "" if thrown is None else plain(int(thrown))

@@ -423,7 +423,6 @@ def _call_next(system: Game, scene: Scene, action: Action) -> Event:
 
 
 def _find_called(system: Game, scene: Scene, action: Action) -> tuple[str, ...]:
-    """The fighters whom ``next`` calls with these arguments."""
     joining, in_sight = action.args.get("joining"), bool(action.args.get("in_sight"))
     if joining is not None:
         return tuple(who for who in joining if who in scene.fighters)

@@ -38,7 +38,6 @@ def sort_by_distance(scene: Scene, actor: str, field: Field, ground: Ground | No
 
 
 def _other_fighters(scene: Scene, actor: str, field: Field) -> list[str]:
-    """The fighters among the choices of a field, without the actor."""
     return [row.key for row in field.choices if row.key in scene.fighters and row.key != actor]
 
 

@@ -41,7 +41,6 @@ def _fingerprint(key: str) -> str:
 
 
 def fingerprint(pack: Pack) -> str:
-    """A digest of all files of a game."""
     digest = sha256(pack.game.edition.encode())
     for path in sources(pack.folder) if pack.folder else ():
         digest.update(path.read_bytes())

@@ -120,7 +120,6 @@ class _Missing(gettext.NullTranslations):
 
 
 def _french(pack: Pack) -> Callable[[Text], str]:
-    """The French of each sentence of a game; empty if it has none."""
     if pack.folder is None or pack.words:
         return lambda text: pack.words.get("fr", {}).get(text.msgid, "")
     catalogue = gettext.translation("django", pack.folder / "locale", ["fr"], fallback=True)

@@ -31,7 +31,6 @@ class Command(BaseCommand):
     help = "Let two sheets fight each other many times, and print who won how often and in how many rounds."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The game, both sheets, the number of duels and the seed."""
         parser.add_argument("game")
         parser.add_argument("a", help="a TOML file, or the name of a ready-made sheet")
         parser.add_argument("b", help="the same, for the other side")

@@ -117,7 +117,6 @@ def clauses(rule: Rule, proven: Proofs, game: str, unproved: Text | str = UNPROV
 
 
 def ending(rules: tuple[Rule, ...], proven: Proofs, here: bool) -> tuple[str, ...]:
-    """The share of a game that is proved, if its tests are there."""
     return (clause_line(rules, proven), last_line(rules, proven)) if here else (say(AWAY),)
 
 

@@ -113,7 +113,6 @@ class ExtraAction(TurnAct):
 
 
 def title_with_note(scene: Scene, action: Action, what: Text) -> Text:
-    """The title of an act with the player's own words."""
     note = str(action.args.get("note", ""))
     words = _("%(what)s (%(note)s)", what=what, note=note) if note else what
     return _("%(who)s: %(what)s", who=scene.name(action.actor), what=words)

@@ -144,7 +144,6 @@ def _played(script: Script[Effects], given: list[Any]) -> Script[tuple[Effects, 
 def _find_lucky_die(
     scene: Scene, batch: tuple[Request, ...], values: list[Any] | tuple[Any, ...], effects: Effects
 ) -> tuple[int, Roll | None]:
-    """The place and the first of these dice that luck may change."""
     for place, (die, faces) in enumerate(zip(batch, values, strict=True)):
         if isinstance(die, Roll) and _may_change(scene, die, faces, effects):
             return place, die
