@@ -119,9 +119,9 @@ def fighters_called(event: Event) -> Collection[str]:
     return called
 
 
-def has_ended_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
-    """True if a fight has ended since an event, so that the story tells it."""
-    return _has_followed(campaign, event, recent, {ENDED})
+def has_moved_on_since(campaign: Campaign, event: Event, recent: Recent) -> bool:
+    """True if a fight has ended since an event, or the shared screen was given another scene."""
+    return _has_followed(campaign, event, recent, {ENDED, "scene_set"})
 
 
 def has_scene_since(campaign: Campaign, event: Event, recent: Recent) -> bool:

@@ -61,7 +61,7 @@ def last_result(view: View) -> Context:
 def result_band(view: View) -> Context:
     """The newest result for the shared screen: the two sides of a duel and its outcome."""
     entry, live = next(iter(_entries_with_results(view, also=(random_tables.ROLLED,))), None), duels.open_duel(view)
-    if entry is None or _is_over(view, entry.event):
+    if entry is None or entries.has_moved_on_since(view.campaign, entry.event, view.recent):
         empty: Row = {"what": "", "won": None, "results": [], "effects": [], "left": ""}
         return {**empty, "past": False, "duel": live} if live else None
     # The turn order already shows the results of an initiative.
@@ -79,12 +79,6 @@ def result_band(view: View) -> Context:
     duel = live or (None if past else duels.ended_duel(entry, results, effects))
     shown = {"what": title, "won": won, "results": results, "effects": effects, "left": more}
     return {**shown, "past": past, "duel": duel}
-
-
-def _is_over(view: View, event: Event) -> bool:
-    """True for a result that the shared screen has left behind: another scene is shown, or the fight has ended."""
-    left_behind = (entries.has_scene_since, entries.has_ended_since)
-    return any(since(view.campaign, event, view.recent) for since in left_behind)
 
 
 def _is_batch(system: Game, entry: Entry) -> bool:
