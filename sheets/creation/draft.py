@@ -105,11 +105,11 @@ def finish(seat: Seat, token: str) -> Receipt:
         draft = lock_draft(pen.seat)
         if draft.token != token:
             raise Stale(_("This character was finished or dropped in the meantime."))
-        making = Wizard.of(draft)
-        problems = making.overspent
+        wizard = Wizard.of(draft)
+        problems = wizard.overspent
         if problems and not pen.seat.is_gm:
             raise Overspent(problems)
-        data = _with_favourites(draft.data, making.reading)
+        data = _with_favourites(draft.data, wizard.reading)
         character = services.add_character(pen, data, draft.kind, portrait_of(draft))
         draft.delete()
         return character

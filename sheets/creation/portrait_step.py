@@ -34,14 +34,14 @@ def face_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     draft = creation_draft.find_draft(may_or_404(seat, "create"))
     if draft is None:
         return HttpResponseRedirect(reverse("create", args=[seat.token]))
-    making = Wizard.of(draft)
+    wizard = Wizard.of(draft)
     context = {
         "seat": seat,
-        "name": making.data.get("name", ""),
-        "steps": rows.step_rows(making, draft.done, ""),
+        "name": wizard.data.get("name", ""),
+        "steps": rows.step_rows(wizard, draft.done, ""),
         "face": bool(draft.small),
         "here": "portrait",
-        "last": making.stages[-1].key,
+        "last": wizard.stages[-1].key,
         **views.upload_form(store.inline(draft.large)),
     }
     return render(request, "sheets/create_face.html", context)

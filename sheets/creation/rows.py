@@ -34,20 +34,20 @@ class FilledStage:
     ``taken`` has, by list, the key of the ready-made row that was chosen.
     """
 
-    making: Wizard
+    wizard: Wizard
     stage: Stage
     form: FieldsForm
     added: dict[str, FieldsForm]
     taken: dict[str, str]
 
     @classmethod
-    def of(cls, making: Wizard, stage: Stage, values: Mapping[str, Any] | None = None) -> FilledStage:
+    def of(cls, wizard: Wizard, stage: Stage, values: Mapping[str, Any] | None = None) -> FilledStage:
         lists = [field.key for field in stage.fields if field.kind == "list"]
         return cls(
-            making,
+            wizard,
             stage,
-            making.form(stage, values),
-            making.row_forms(stage, values) if values is not None else {},
+            wizard.form(stage, values),
+            wizard.row_forms(stage, values) if values is not None else {},
             {path: ware for path in lists if (ware := (values or {}).get(f"ware.{path}", ""))},
         )
 
@@ -57,7 +57,7 @@ class FilledStage:
 
 
 def with_typed_values(filled: FilledStage) -> Wizard:
-    form, after = filled.form, filled.making
+    form, after = filled.form, filled.wizard
     if form.is_bound:
         form.is_valid()  # values that cannot be read yet are ignored
         after = after.with_values(form.cleaned_data)
@@ -68,8 +68,8 @@ def with_typed_values(filled: FilledStage) -> Wizard:
     return after
 
 
-def hint(making: Wizard, stage: Stage) -> str:
-    reading = making.reading
+def hint(wizard: Wizard, stage: Stage) -> str:
+    reading = wizard.reading
     texts = (stage.hint, reading.system.prices(reading.settings).get(stage.key))
     return " ".join(say(text) for text in texts if text)
 
@@ -95,14 +95,14 @@ def refusal(filled: FilledStage, error: RulesError | None) -> Row:
     return {"heading": problem_rows(error)[0]["text"], "wrong": problems}
 
 
-def overspent_rows(making: Wizard) -> list[Row]:
-    stages = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
+def overspent_rows(wizard: Wizard) -> list[Row]:
+    stages = {key: stage.key for stage in reversed(wizard.stages) for key in stage.budgets}
     return [
-        {"text": say(budget.complaint), "stage": stages.get(budget.key, "")} for budget in making.budgets if budget.over
+        {"text": say(budget.complaint), "stage": stages.get(budget.key, "")} for budget in wizard.budgets if budget.over
     ]
 
 
-def step_rows(making: Wizard, done: list[str], here: str) -> list[Row]:
+def step_rows(wizard: Wizard, done: list[str], here: str) -> list[Row]:
     return [
         {
             "key": stage.key,
@@ -111,27 +111,27 @@ def step_rows(making: Wizard, done: list[str], here: str) -> list[Row]:
             "here": stage.key == here,
             "number": number,
         }
-        for number, stage in enumerate(making.stages, 1)
+        for number, stage in enumerate(wizard.stages, 1)
     ]
 
 
-def draft_head(making: Wizard, done: list[str]) -> Row:
+def draft_head(wizard: Wizard, done: list[str]) -> Row:
     """The draft's name, the first stage not yet saved, and the number of saved stages."""
-    remaining = [stage.key for stage in making.stages if stage.key not in done]
-    return {"name": making.data.get("name", ""), "stage": remaining[0] if remaining else "", "done": len(done)}
+    remaining = [stage.key for stage in wizard.stages if stage.key not in done]
+    return {"name": wizard.data.get("name", ""), "stage": remaining[0] if remaining else "", "done": len(done)}
 
 
 def live_rows(filled: FilledStage) -> Row:
-    making, stage = with_typed_values(filled), filled.stage
+    wizard, stage = with_typed_values(filled), filled.stage
     uncounted = [bound.label for bound in faulty_fields(filled) if _rule_of(bound).kind == "number"]
-    return points_row(making, stage) | {
-        "over": overspent_rows(making),
+    return points_row(wizard, stage) | {
+        "over": overspent_rows(wizard),
         "uncounted": uncounted,
-        "notes": note_rows(filled, making),
+        "notes": note_rows(filled, wizard),
     }
 
 
-def points_row(making: Wizard, stage: Stage | None) -> Row:
+def points_row(wizard: Wizard, stage: Stage | None) -> Row:
     budgets = [
         {
             "label": say(budget.label),
@@ -141,22 +141,22 @@ def points_row(making: Wizard, stage: Stage | None) -> Row:
             "over": budget.over,
             "here": stage is not None and budget.key in stage.budgets,
         }
-        for budget in making.budgets
+        for budget in wizard.budgets
     ]
-    reading = making.reading
+    reading = wizard.reading
     numbers = [
         (number.label, rows.format_number(number, sign=False)) for number in reading.derived if not number.beside
     ]
     return {"budgets": budgets, "derived": [{"label": say(label), "value": value} for label, value in numbers]}
 
 
-def note_rows(filled: FilledStage, making: Wizard) -> list[Row]:
+def note_rows(filled: FilledStage, wizard: Wizard) -> list[Row]:
     fields = [field for field in filled.stage.fields if field.kind == "number"]
-    return [{"id": _note_id(field.key), "text": _note(filled, making, field.key)} for field in fields]
+    return [{"id": _note_id(field.key), "text": _note(filled, wizard, field.key)} for field in fields]
 
 
-def _note(filled: FilledStage, making: Wizard, path: str) -> str:
-    return "" if filled.form.is_bound and path in filled.form.errors else note_text(making, path)
+def _note(filled: FilledStage, wizard: Wizard, path: str) -> str:
+    return "" if filled.form.is_bound and path in filled.form.errors else note_text(wizard, path)
 
 
 def _rule_of(bound: BoundField) -> Field:
@@ -164,9 +164,9 @@ def _rule_of(bound: BoundField) -> Field:
     return bound.field.rule
 
 
-def note_text(making: Wizard, path: str) -> str:
+def note_text(wizard: Wizard, path: str) -> str:
     """The derived numbers beside a field, or else the target of its test if that differs from the value."""
-    reading = making.reading
+    reading = wizard.reading
     beside = [
         f"{say(number.short)} {rows.format_number(number)}"
         if number.short
@@ -183,37 +183,37 @@ def note_text(making: Wizard, path: str) -> str:
 
 def group_rows(filled: FilledStage) -> list[Row]:
     """The fields of a stage under their headings, each bound to the form, with numbers derived from present values."""
-    making = with_typed_values(filled)
+    wizard = with_typed_values(filled)
     rows = []
     for group in filled.stage.groups:
         listed = [field for field in group.fields if field.kind != "list" and field.key in filled.form.fields]
         fields = in_reading_order(listed, lambda field: field.label)
         numeric = bool(fields) and all(field.kind == "number" for field in fields)
         lists = [_list_row(filled, field) for field in group.fields if field.kind == "list"]
-        inputs = [_input_row(filled, making, field) for field in fields]
+        inputs = [_input_row(filled, wizard, field) for field in fields]
         rows.append(
             {"label": say(group.label) if group.label else "", "fields": inputs, "numbers": numeric, "lists": lists}
         )
     return rows
 
 
-def _input_row(filled: FilledStage, making: Wizard, field: Field) -> Row:
+def _input_row(filled: FilledStage, wizard: Wizard, field: Field) -> Row:
     return {
         "bound": filled.form[field.key],
         "kind": field.kind,
         "label": say(field.label),
         "bumps": field.kind == "number" and "" not in field.words and (field.most or 0) <= MOST_BUMPED,
         "bounds": (field.least, field.most) if field.words else (),
-        "below": _word_below(making, field) if field.words else "",
+        "below": _word_below(wizard, field) if field.words else "",
         "wide": (field.most or 0) > 9999,
         "id": _note_id(field.key),
-        "note": _note(filled, making, field.key) if field.kind == "number" else "",
+        "note": _note(filled, wizard, field.key) if field.kind == "number" else "",
     }
 
 
-def _word_below(making: Wizard, field: Field) -> str:
+def _word_below(wizard: Wizard, field: Field) -> str:
     """The word that the game uses below the least number, such as X; empty if there is none."""
-    reading = making.reading
+    reading = wizard.reading
     with suppress(Refused):
         least = put(reading.sheet, field.key, field.least)
         text = reading.system.step(least, reading.settings, field.key, -1).writes.get(field.key)
@@ -222,42 +222,42 @@ def _word_below(making: Wizard, field: Field) -> str:
 
 
 def _list_row(filled: FilledStage, field: Field) -> Row:
-    making, form = filled.making, filled.form
-    new = filled.added.get(field.key) or making.new_row(field)
+    wizard, form = filled.wizard, filled.form
+    new = filled.added.get(field.key) or wizard.new_row(field)
     return {
         "path": field.key,
         "label": say(field.label),
-        "rows": [_row_of_list(making, form, field, path, leaves) for path, leaves in making.rows(field).items()],
-        "shelf": picker.ready_groups(making.reading, field.key),
+        "rows": [_row_of_list(wizard, form, field, path, leaves) for path, leaves in wizard.rows(field).items()],
+        "shelf": picker.ready_groups(wizard.reading, field.key),
         "taken": filled.taken.get(field.key, ""),
         "new": [{"bound": bound} for bound in new],
         "open": field.key in filled.added,
     }
 
 
-def _row_of_list(making: Wizard, form: FieldsForm, field: Field, path: str, leaves: tuple[Field, ...]) -> Row:
+def _row_of_list(wizard: Wizard, form: FieldsForm, field: Field, path: str, leaves: tuple[Field, ...]) -> Row:
     bound = [form[leaf.key] for leaf in leaves if leaf.key in form.fields]
-    name, facts = _name_and_facts(making, field, path)
+    name, facts = _name_and_facts(wizard, field, path)
     return {"path": path, "name": name, "facts": facts, "fields": bound, "open": any(field.errors for field in bound)}
 
 
-def _name_and_facts(making: Wizard, field: Field, path: str) -> tuple[str, str]:
-    name = say(making.reading.row_name(path))
-    facts = rows.format_facts(making.reading, field, get(making.data, path) or {}, name)
+def _name_and_facts(wizard: Wizard, field: Field, path: str) -> tuple[str, str]:
+    name = say(wizard.reading.row_name(path))
+    facts = rows.format_facts(wizard.reading, field, get(wizard.data, path) or {}, name)
     if name == say(field.label) and facts:
         name, _dot, facts = facts.partition(" · ")
     return name, facts
 
 
-def summary_rows(making: Wizard) -> list[Row]:
+def summary_rows(wizard: Wizard) -> list[Row]:
     """The summary, stage by stage: numbers above zero, values that are not blank, and the names of rows."""
     return [
         {
             "key": stage.key,
             "title": say(stage.title),
-            "lines": [line for field in _in_order(stage) for line in _summary_lines(making, field)],
+            "lines": [line for field in _in_order(stage) for line in _summary_lines(wizard, field)],
         }
-        for stage in making.stages
+        for stage in wizard.stages
     ]
 
 
@@ -265,37 +265,37 @@ def _in_order(stage: Stage) -> list[Field]:
     return [field for group in stage.groups for field in in_reading_order(group.fields, lambda field: field.label)]
 
 
-def _summary_lines(making: Wizard, field: Field) -> list[tuple[str, str]]:
-    if field.gm_only and not making.seat.is_gm:
+def _summary_lines(wizard: Wizard, field: Field) -> list[tuple[str, str]]:
+    if field.gm_only and not wizard.seat.is_gm:
         return []
     if field.kind == "list":
-        names = [_name_and_facts(making, field, path)[0] for path in making.rows(field)]
+        names = [_name_and_facts(wizard, field, path)[0] for path in wizard.rows(field)]
         return [(say(field.label), ", ".join(names))] if names else []
-    value = making.reading.value(field.key)
-    default = making.without(field.key).reading.value(field.key)
+    value = wizard.reading.value(field.key)
+    default = wizard.without(field.key).reading.value(field.key)
     is_counted = field.kind == "number" and isinstance(value, int) and value > 0
     if value == default and not is_counted:
         return []
-    total = note_text(making, field.key) if field.kind == "number" else ""
+    total = note_text(wizard, field.key) if field.kind == "number" else ""
     return [
         (say(field.label), total.removeprefix(_EQUALS) if total.startswith(_EQUALS) else say(value_text(field, value)))
     ]
 
 
-def open_reminders(making: Wizard) -> list[Row]:
+def open_reminders(wizard: Wizard) -> list[Row]:
     """Reminders of points left and of a missing weapon, each with the stage where to fix it."""
-    stages = {key: stage.key for stage in reversed(making.stages) for key in stage.budgets}
-    reminders = [(budget.reminder, stages.get(budget.key, "")) for budget in making.budgets]
+    stages = {key: stage.key for stage in reversed(wizard.stages) for key in stage.budgets}
+    reminders = [(budget.reminder, stages.get(budget.key, "")) for budget in wizard.budgets]
     points = [{"text": say(text), "stage": stage} for text, stage in reminders if text is not None]
-    arms = making.reading.system.unarmed(making.data)
+    arms = wizard.reading.system.unarmed(wizard.data)
     if not arms:
         return points
     text = gettext("No weapon: this character has nothing to attack with but bare hands.")
-    return [*points, {"text": text, "stage": making.stage_of(arms)}]
+    return [*points, {"text": text, "stage": wizard.stage_of(arms)}]
 
 
-def missing_rows(making: Wizard) -> list[Row]:
-    return [{"text": say(missing.text), "stage": making.stage_of(missing.path)} for missing in making.lacks]
+def missing_rows(wizard: Wizard) -> list[Row]:
+    return [{"text": say(missing.text), "stage": wizard.stage_of(missing.path)} for missing in wizard.lacks]
 
 
 def _note_id(path: str) -> str:

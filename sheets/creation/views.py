@@ -47,9 +47,9 @@ def start(request: HttpRequest, seat: Seat) -> HttpResponse:
 @transaction.atomic
 def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     draft = creation_draft.lock_draft(_maker_or_404(seat))
-    making = Wizard.of(draft)
-    stage_shown = _stage_or_404(making, stage)
-    filled = FilledStage.of(making, stage_shown, request.POST)
+    wizard = Wizard.of(draft)
+    stage_shown = _stage_or_404(wizard, stage)
+    filled = FilledStage.of(wizard, stage_shown, request.POST)
     try:
         after = _with_rows(request, filled)
         creation_draft.save(draft, after, stage)
@@ -64,17 +64,17 @@ def stage(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     draft = creation_draft.find_draft(_maker_or_404(seat))
     if draft is None:
         return HttpResponseRedirect(reverse("create", args=[seat.token]))
-    making = Wizard.of(draft)
-    stage_shown = _stage_or_404(making, stage)
-    return _stage_page(request, draft, FilledStage.of(making, stage_shown))
+    wizard = Wizard.of(draft)
+    stage_shown = _stage_or_404(wizard, stage)
+    return _stage_page(request, draft, FilledStage.of(wizard, stage_shown))
 
 
 @commands.command_view
 def points(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     """The points left and derived values for a form being filled in; nothing is saved."""
-    making = Wizard.of(creation_draft.present_draft(_maker_or_404(seat)))
-    stage_shown = _stage_or_404(making, stage)
-    context = creation_rows.live_rows(FilledStage.of(making, stage_shown, request.POST)) | {"seat": seat, "live": True}
+    wizard = Wizard.of(creation_draft.present_draft(_maker_or_404(seat)))
+    stage_shown = _stage_or_404(wizard, stage)
+    context = creation_rows.live_rows(FilledStage.of(wizard, stage_shown, request.POST)) | {"seat": seat, "live": True}
     return render(request, "sheets/_create_points.html", context)
 
 
@@ -118,7 +118,7 @@ def _with_rows(request: HttpRequest, filled: FilledStage) -> Wizard:
         _list_field(filled.stage, posted["add"])
     if not all(form.is_valid() for form in filled.forms):
         raise Unreadable(_("Nothing was saved: look at the fields marked below."))
-    after = filled.making.with_values(filled.form.cleaned_data)
+    after = filled.wizard.with_values(filled.form.cleaned_data)
     for path, form in filled.added.items():
         after = after.with_row(path, _read_row_key(request, "described"), row_values(path, form))
     lists = [_list_field(filled.stage, posted["ware"]).key] if "ware" in posted else []
@@ -144,7 +144,7 @@ def _read_row_key(request: HttpRequest, name: str) -> str:
     return text if text.isascii() and text.isalnum() and len(text) == len(new_token()) else new_token()
 
 
-def _address_after(request: HttpRequest, seat: Seat, making: Wizard, stage: str) -> str:
+def _address_after(request: HttpRequest, seat: Seat, wizard: Wizard, stage: str) -> str:
     posted = request.POST
     rows = next((posted[name].partition(".")[0] for name in ("ware", "add", "remove") if posted.get(name)), "")
     if rows:
@@ -152,11 +152,11 @@ def _address_after(request: HttpRequest, seat: Seat, making: Wizard, stage: str)
     go = posted.get("go", "")
     if go == "finish":
         return reverse("create-finish", args=[seat.token])
-    if making.stage(go):
+    if wizard.stage(go):
         return _address(seat, go)
     if go == "back":
-        return _address(seat, making.next_key(stage, -1) or stage)
-    following = "" if go == "portrait" else making.next_key(stage)
+        return _address(seat, wizard.next_key(stage, -1) or stage)
+    following = "" if go == "portrait" else wizard.next_key(stage)
     return _address(seat, following) if following else reverse("create-portrait", args=[seat.token])
 
 
@@ -175,48 +175,48 @@ def _start_page(request: HttpRequest, seat: Seat, error: RulesError | None = Non
 def _stage_page(
     request: HttpRequest, draft: Draft, filled: FilledStage, error: RulesError | None = None
 ) -> HttpResponse:
-    seat, making, stage = draft.seat, filled.making, filled.stage
+    seat, wizard, stage = draft.seat, filled.wizard, filled.stage
     context = {
         "seat": seat,
         "stage": stage.key,
         "title": say(stage.title),
-        "hint": creation_rows.hint(making, stage),
-        "steps": creation_rows.step_rows(making, draft.done, stage.key),
+        "hint": creation_rows.hint(wizard, stage),
+        "steps": creation_rows.step_rows(wizard, draft.done, stage.key),
         "face": bool(draft.small),
         "groups": creation_rows.group_rows(filled),
         "row_keys": {"row": new_token(), "described": new_token()},
         **creation_rows.refusal(filled, error),
         "long": sum(1 for field in stage.fields if field.kind == "number") > MANY,
-        "first": not making.next_key(stage.key, -1),
+        "first": not wizard.next_key(stage.key, -1),
         **creation_rows.live_rows(filled),
     }
     return render(request, "sheets/create_stage.html", context, status=422 if error else 200)
 
 
 def _finish_page(request: HttpRequest, draft: Draft, error: RulesError | None = None) -> HttpResponse:
-    making = Wizard.of(draft)
+    wizard = Wizard.of(draft)
     context = {
         "seat": draft.seat,
         "draft": draft.token,
-        "name": making.data.get("name", ""),
-        "steps": creation_rows.step_rows(making, draft.done, ""),
+        "name": wizard.data.get("name", ""),
+        "steps": creation_rows.step_rows(wizard, draft.done, ""),
         "face": store.inline(draft.small),
         "here": "finish",
-        "parts": creation_rows.summary_rows(making),
-        "lacks": creation_rows.missing_rows(making),
-        "left_open": creation_rows.open_reminders(making),
+        "parts": creation_rows.summary_rows(wizard),
+        "lacks": creation_rows.missing_rows(wizard),
+        "left_open": creation_rows.open_reminders(wizard),
         "refused": error is not None,
         "wrong": [] if isinstance(error, creation_draft.Overspent) else creation_rows.problem_rows(error),
-        "over": creation_rows.overspent_rows(making),
-        "stopped": bool(making.problems or (making.overspent and not draft.seat.is_gm)),
+        "over": creation_rows.overspent_rows(wizard),
+        "stopped": bool(wizard.problems or (wizard.overspent and not draft.seat.is_gm)),
         "hidden": draft.kind != Character.Kind.PC,
-        **creation_rows.points_row(making, None),
+        **creation_rows.points_row(wizard, None),
     }
     return render(request, "sheets/create_finish.html", context, status=422 if error else 200)
 
 
-def _stage_or_404(making: Wizard, key: str) -> Stage:
-    stage = making.stage(key)
+def _stage_or_404(wizard: Wizard, key: str) -> Stage:
+    stage = wizard.stage(key)
     if stage is None:
         raise Http404
     return stage

@@ -344,9 +344,9 @@ def test_a_list_takes_as_many_rows_as_its_form_can_hold(cast, ana):
 
 
 def test_rows_that_have_a_field_of_their_own_stand_in_no_list(cast):
-    making = Wizard(cast.ana, "pc", registry.samples("polaris")["mercenary"]["data"])
-    (field,) = making.stage("specialties").fields
-    keys = [path.partition(".")[2] for path in making.rows(field)]
+    wizard = Wizard(cast.ana, "pc", registry.samples("polaris")["mercenary"]["data"])
+    (field,) = wizard.stage("specialties").fields
+    keys = [path.partition(".")[2] for path in wizard.rows(field)]
     assert "mother_tongue" in keys and "rifles" not in keys
 
 
