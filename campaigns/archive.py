@@ -168,9 +168,8 @@ def _create_campaign(archive: Archive) -> Campaign:
             kind.save(campaign, token, state[subject], set(state[subject]))
     for name, archived in _rows_of_apps().items():
         archived.load(campaign, archive.rows.get(name, []))
-    for app in hooks.all_hooks():
-        if app.restored is not None:
-            app.restored(campaign)
+    for restored in hooks.offered(lambda app: app.restored):
+        restored(campaign)
     if not state_hash(state) == state_hash(current_rows(campaign, state)) == archive.state:
         raise Unfit("The journal of this archive does not come to the state it names.")
     for seat in campaign.seats.exclude(role="", dice=""):  # blank seats are for people who wait at a link

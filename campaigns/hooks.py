@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from campaigns.live import regions as live_regions
 from campaigns.outgoing import kinds as outgoing
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from campaigns.models import Campaign, Command, Event, Seat
     from campaigns.outgoing.kinds import Kind as DeliveryKind
     from rules.core.scene import Change
+
+
+T = TypeVar("T")
 
 
 class ArchivedRows(NamedTuple):
@@ -99,3 +102,8 @@ def register(app: str, hooks: Hooks) -> None:
 
 def all_hooks() -> Iterator[Hooks]:
     return iter(_APPS.values())
+
+
+def offered(hook: Callable[[Hooks], T | None]) -> Iterator[T]:
+    """One hook of each app that has it: ``offered(lambda app: app.in_fight)``."""
+    return (function for app in all_hooks() if (function := hook(app)) is not None)

@@ -60,15 +60,13 @@ def create_campaign(
                     "table_made", pen, (name_change, *settings_changes, *seat_changes), _("The table was made.")
                 )
             )
-            for app in hooks.all_hooks():
-                if app.table_made is not None:
-                    app.table_made(pen)
+            for table_made in hooks.offered(lambda app: app.table_made):
+                table_made(pen)
 
         run(seat=seat, sent=sent, work=work)
         made = _load_seat(seat.token)
-        for app in hooks.all_hooks():
-            if app.table_laid is not None:
-                app.table_laid(made, cast)
+        for table_laid in hooks.offered(lambda app: app.table_laid):
+            table_laid(made, cast)
     return made
 
 

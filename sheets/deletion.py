@@ -30,9 +30,8 @@ def remove_unseen(pen: Pen, seat: Seat, characters: str) -> None:
     """Remove a leaving seat's characters from everything that only game masters see, if they are to be removed."""
     owned = Character.objects.filter(owner=seat).order_by("pk").values_list("token", flat=True)
     for token in owned if characters == REMOVE else ():
-        for app in hooks.all_hooks():
-            if app.remove_unseen is not None:
-                app.remove_unseen(pen, token)
+        for remove in hooks.offered(lambda app: app.remove_unseen):
+            remove(pen, token)
 
 
 def owned_names(seat: Seat) -> list[str]:
@@ -101,7 +100,7 @@ def _veil_notes(leaving: Leaving, character: Character) -> Veil:
 
 
 def _remove(leaving: Leaving, character: Character) -> None:
-    checks = [app.stand_in_needed for app in hooks.all_hooks() if app.stand_in_needed is not None]
+    checks = hooks.offered(lambda app: app.stand_in_needed)
     needed = [needs(leaving.campaign, character.token) for needs in checks]
     _take_out_texts(leaving, character)
     if any(needed):

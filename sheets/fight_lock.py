@@ -9,28 +9,23 @@ from typing import Any
 
 from campaigns import hooks
 from campaigns.live.regions import View
-from campaigns.models import Campaign, Seat
+from campaigns.models import Seat
 from rules.core.errors import Refused
 from rules.core.text import _
 
 
 def timed_states(view: View, character: str) -> list[dict[str, Any]]:
-    asked = (app.timed_states for app in hooks.all_hooks() if app.timed_states is not None)
-    return [row for states in asked for row in states(view, character)]
+    return [row for states in hooks.offered(lambda app: app.timed_states) for row in states(view, character)]
 
 
 def check_writes(seat: Seat, character: str, path: str) -> None:
     """Raise ``Refused`` if the house settings forbid players to write this path now."""
     campaign = seat.campaign
     allowed = campaign.system.setting(campaign.settings, "players_edit_in_fight")
-    if seat.is_gm or allowed == "all" or not _fights(campaign, character):
+    fights = hooks.offered(lambda app: app.in_fight)
+    if seat.is_gm or allowed == "all" or not any(in_fight(campaign, character) for in_fight in fights):
         return
     if allowed == "nothing":
         raise Refused(_("During a fight only the game master changes the sheets of this table."), path)
     if any(path == state or path.startswith(f"{state}.") for state in campaign.system.state_paths):
         raise Refused(_("During a fight only the game master changes the state of a character."), path)
-
-
-def _fights(campaign: Campaign, character: str) -> bool:
-    asked = (app.in_fight for app in hooks.all_hooks() if app.in_fight is not None)
-    return any(in_fight(campaign, character) for in_fight in asked)

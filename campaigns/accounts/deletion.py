@@ -65,7 +65,7 @@ class Leaving:
 
 
 def names_of_belongings(seat: Seat) -> list[str]:
-    return [name for app in hooks.all_hooks() if app.belongings is not None for name in app.belongings(seat)]
+    return [name for names in hooks.offered(lambda app: app.belongings) for name in names(seat)]
 
 
 def possible_heirs(seat: Seat) -> list[Seat]:
@@ -139,18 +139,16 @@ def _leave_seat(farewell: Farewell) -> None:
 
 def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -> None:
     before = Pen(pen.campaign, pen.seat, "")
-    for app in hooks.all_hooks():
-        if app.before_leaving is not None:
-            app.before_leaving(before, seat, characters)
+    for before_leaving in hooks.offered(lambda app: app.before_leaving):
+        before_leaving(before, seat, characters)
     before.close(Sent.of("", ""))
     leaving = Leaving(pen.campaign, seat, characters)
     namesakes = Seat.objects.filter(campaign=pen.campaign, name=seat.name).exclude(pk=seat.pk)
     leaving.amendment.people = {seat.name} - {""}
     leaving.amendment.alone = seat if namesakes.exists() else None
     leaving.amendment.veils[seat.subject] = lambda path, value: None if path == "name" else value
-    for app in hooks.all_hooks():
-        if app.leaving is not None:
-            app.leaving(leaving)
+    for take_out in hooks.offered(lambda app: app.leaving):
+        take_out(leaving)
     amend(pen.campaign, leaving.amendment)
     Seat.objects.filter(pk=seat.pk).update(name="", user=None)
     for relation in Seat._meta.related_objects:

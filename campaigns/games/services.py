@@ -65,9 +65,8 @@ def remove(key: str) -> None:
 
 def close_other_editions(games: Collection[str]) -> None:
     """At all tables of these games, close exchanges begun under another version than the present one."""
-    for app in hooks.all_hooks() if games else ():
-        if app.edition_changed is not None:
-            app.edition_changed(games)
+    for edition_changed in hooks.offered(lambda app: app.edition_changed) if games else ():
+        edition_changed(games)
 
 
 def _write(path: Path, raw: bytes) -> None:

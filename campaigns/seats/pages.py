@@ -54,5 +54,5 @@ def home_address(seat: Seat) -> str:
 
 
 def start_address(seat: Seat) -> str | None:
-    addresses = (app.start(seat) for app in hooks.all_hooks() if app.start is not None)
+    addresses = (start(seat) for start in hooks.offered(lambda app: app.start))
     return next(filter(None, addresses), None)

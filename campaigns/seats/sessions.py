@@ -35,6 +35,5 @@ class SessionStore(db.SessionStore):
         super().cycle_key()
         if former is None:
             return
-        for app in hooks.all_hooks():
-            if app.session_renewed is not None:
-                app.session_renewed(former, str(self.session_key))
+        for session_renewed in hooks.offered(lambda app: app.session_renewed):
+            session_renewed(former, str(self.session_key))

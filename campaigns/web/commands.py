@@ -198,7 +198,7 @@ def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: Bloc
 
 def _sentence_of_newest(seat: Seat, error: BlockedByLaterActs) -> str:
     """A sentence that names the newest act to be undone first, as this seat reads it."""
-    names = (app.read_as(seat, row) for app in hooks.all_hooks() if app.read_as for row in error.commands[:1])
+    names = (read_as(seat, row) for read_as in hooks.offered(lambda app: app.read_as) for row in error.commands[:1])
     name = next(filter(None, names), "")
     return _("The newest of it: %(what)s") % {"what": name} if name else ""
 

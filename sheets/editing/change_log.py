@@ -60,8 +60,8 @@ class ChangeLines:
         return Event(kind, self.pen.seat.token, "", self.changes, audience, payload)
 
     def _fallen_in_fight(self) -> Mapping[str, Any]:
-        asked = (app.fallen_by_edit for app in hooks.all_hooks() if app.fallen_by_edit is not None)
-        payloads = (fallen_by(self.pen, self.character.token, self.before, self.after) for fallen_by in asked)
+        falls = hooks.offered(lambda app: app.fallen_by_edit)
+        payloads = (fallen_by(self.pen, self.character.token, self.before, self.after) for fallen_by in falls)
         return next(filter(None, payloads), {})
 
     def _fall_for_table(self, fallen: Mapping[str, Any]) -> Text | None:
@@ -85,8 +85,8 @@ class ChangeLines:
         return _("%(state)s", state=after.label) if before != after and not self._is_hidden() else None
 
     def _is_hidden(self) -> bool:
-        asked = (app.hidden_in_fight for app in hooks.all_hooks() if app.hidden_in_fight is not None)
-        return any(is_hidden(self.pen.campaign, self.character.token) for is_hidden in asked)
+        checks = hooks.offered(lambda app: app.hidden_in_fight)
+        return any(is_hidden(self.pen.campaign, self.character.token) for is_hidden in checks)
 
     def _all_lines(self, changes: tuple[Change, ...]) -> Text:
         return _("%(what)s", what=tuple(self._line(change) for change in changes))

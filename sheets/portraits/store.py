@@ -60,7 +60,7 @@ def may_see(seat: Seat, character: Character) -> bool:
     """True if a seat may see a portrait: of any player character, and of anybody shown under their own name."""
     if knows(seat, character):
         return True
-    checks = (app.visible_to_table for app in hooks.all_hooks() if app.visible_to_table is not None)
+    checks = hooks.offered(lambda app: app.visible_to_table)
     return may(seat, "watch", character) and any(shown(character.campaign, character.token) for shown in checks)
 
 
