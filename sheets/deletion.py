@@ -21,7 +21,7 @@ from rules import registry
 from rules.character.sheet import TYPED, Field, SheetSchema, map_texts
 from rules.core.paths import canonical
 from rules.core.scene import Change
-from sheets.models import Character, Draft
+from sheets.models import Character
 from sheets.portraits import store
 from sheets.subjects import plain_of
 
@@ -36,14 +36,6 @@ def remove_unseen(pen: Pen, seat: Seat, characters: str) -> None:
 
 def owned_names(seat: Seat) -> list[str]:
     return list(Character.objects.filter(owner=seat).order_by("pk").values_list("name", flat=True))
-
-
-def export_draft(seat: Seat) -> dict[str, Any] | None:
-    """The draft of a character that a seat is still creating; it is deleted with the seat."""
-    draft = Draft.objects.filter(seat=seat).first()
-    if draft is None:
-        return None
-    return {"kind": draft.kind, "data": draft.data, "portrait": store.encode(draft.large)}
 
 
 def take_out(leaving: Leaving) -> None:

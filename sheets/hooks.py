@@ -21,11 +21,7 @@ HOOKS = Hooks(
     table_laid=first_cast.lay_out,
     restored=subjects.check_restored,
     archived={"picture": ArchivedRows(store.dump, store.load)},
-    exported={
-        "characters": import_export.export_characters,
-        "draft": deletion.export_draft,
-        "being_made": draft.export,
-    },
+    exported={"characters": import_export.export_characters, "draft": draft.export},
     belongings=deletion.owned_names,
     before_leaving=deletion.remove_unseen,
     leaving=deletion.take_out,

@@ -18,7 +18,7 @@ CODE = ("*.py", "*.html", "*.j2", "*.js", "*.css", "*.toml")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]+")
 # What stands once: acts of games that hosts write, grounds and answers that forms name, parts of an archive, kinds.
 ALONE = {"defense", "blocage", "tavern", "clearing", "maybe", "table_name", "logins", "timed_out", "timer_lifted"}
-ALONE |= {"being_made", "dice_stream", "shown_picture"}
+ALONE |= {"dice_stream", "shown_picture"}
 # Without what the tests of this process have registered and the sites of its tables have kept.
 ELSEWHERE = "import django; django.setup(); from tests import test_table_words; print(test_table_words.lost_words())"
 PLAIN = re.compile(r"[a-z][a-z0-9_]{2,40}")

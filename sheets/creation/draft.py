@@ -6,7 +6,6 @@ the table.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.db import transaction
@@ -18,10 +17,10 @@ from campaigns.web.language import ready_made_sheets
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import Data, put
 from rules.core.text import Text, _
-from sheets import import_export
 from sheets.creation.wizard import Wizard
 from sheets.models import Character, Draft
 from sheets.ownership import services
+from sheets.portraits import store
 from sheets.portraits.upload import Portrait
 from sheets.sheet_view import Reading, star_path
 
@@ -127,6 +126,6 @@ def _with_favourites(sheet: Data, reading: Reading) -> Data:
 
 
 def export(seat: Seat) -> Any:
-    """The draft of a seat as a character file; ``None`` if there is none."""
+    """The draft of a seat with its portrait in base 64; ``None`` if there is none."""
     draft = find_draft(seat)
-    return json.loads(import_export.to_text(Wizard.of(draft).reading.character, gm=seat.is_gm)) if draft else None
+    return {"kind": draft.kind, "data": draft.data, "portrait": store.encode(draft.large)} if draft else None

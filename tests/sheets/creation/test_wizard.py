@@ -437,10 +437,10 @@ def test_it_can_be_given_up(cast, ana):
     assert ana.finish().status_code in (409, 422)
 
 
-def test_it_is_in_the_file_of_what_is_kept_of_a_person(cast, ana):
+def test_it_is_part_of_the_personal_data_of_its_seat(cast, ana):
     ana.post("concept", name="Nérée")
     mine, other = data_export.export_person([cast.ana, cast.leo])["seats"]
-    assert mine["being_made"]["data"] == {"name": "Nérée"} and other["being_made"] is None
+    assert mine["draft"]["data"] == {"name": "Nérée"} and other["draft"] is None
 
 
 def test_it_goes_with_whoever_leaves_for_good(cast, ana):
