@@ -9,7 +9,7 @@ from rules.core.check import Check, Level, Modifier, Outcome, Verdict
 from rules.core.dice import Dice
 from rules.core.paths import Data
 from rules.core.script import Option, Script, choose, roll, run_together
-from rules.core.text import Text, signed
+from rules.core.text import Param, Text, signed
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CATASTROPHE_MARGIN, degree
 from rules.games.polaris.text import _
@@ -179,13 +179,11 @@ def _outcome(check: Check, faces: tuple[int, ...], level: Level, margin: int, se
     if catastrophe:
         notes += (_("A catastrophe is possible: the game master decides."),)
         flags += ("catastrophe",)
-    label = _(
-        "%(result)s, margin %(margin)s: %(degree)s, %(modifier)s",
-        result=LEVELS[level],
-        margin=margin,
-        degree=row.label,
-        modifier=signed(row.modifier),
-    )
+    values: dict[str, Param] = {"result": LEVELS[level], "margin": margin, "degree": row.label}
+    if row.modifier:
+        label = _("%(result)s, margin %(margin)s: %(degree)s, %(modifier)s", modifier=signed(row.modifier), **values)
+    else:
+        label = _("%(result)s, margin %(margin)s: %(degree)s", **values)
     return Outcome(check, faces, level, margin, label, _public(check, level, row.label), notes, row.modifier, flags)
 
 
