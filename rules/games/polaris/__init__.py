@@ -70,7 +70,7 @@ GAME = Game(
         *(contact.Engaged, contact.Disengaged, contact.DistanceSet, contact.Measured, exchange.Countered),
         *(holds.Held, holds.Freed, holds.Threat, balance.Unbalanced),
         *(place.LightSet, place.PlaceSet, place.InTheWay, situation.Footing),
-        *(damage.Wound, damage.Unhurt, conditions.Condition, conditions.Posture),
+        *(damage.Wound, damage.Unhurt, conditions.Condition, conditions.Posture, conditions.Waking),
         *(lines.Worse, lines.Lighter, lines.Care, lines.Line),
         *(healing.Days, boost.Luck, boost.Boosted, fatigue.Tired, fatigue.Breathed, learning.Learnt),
         *(catastrophes.Fate, catastrophes.LoseTurn, catastrophes.Dropped, remarks.Remark),

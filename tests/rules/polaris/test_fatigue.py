@@ -63,7 +63,9 @@ def test_the_effort_says_what_is_tested(effort, chances):
 
 
 @pytest.mark.rules("POL-FAT-01")
-@pytest.mark.parametrize(("level", "die", "state"), [(4, 18, {"stunned": True}), (5, 9, {}), (3, None, {})])
+@pytest.mark.parametrize(
+    ("level", "die", "state"), [(4, 18, {"stunned": True, "stunned_until": "5 s"}), (5, 9, {}), (3, None, {})]
+)
 def test_who_is_spent_tests_for_shock(level, die, state):
     bed = tired(level, attributes__CON=20).do("fatigue", 19, *([die] if die else []), effort="CON")
     assert bed.sheet()["fatigue"]["level"] == min(5, level + 1)

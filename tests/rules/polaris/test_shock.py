@@ -16,6 +16,8 @@ from rules.games.polaris.tables import CAPACITY
 from tests.rules.polaris.play import MERCENARY, throw
 from tests.rules.polaris.table import POLARIS, Table, sheet
 
+STUPOR = {"stunned": True, "stunned_until": "1d6 min"}  # of whoever wakes
+
 
 def struck(place, damage, *, settings=None, **target):
     """The end of a blow that does this much damage before shock; thresholds are 10 and 20."""
@@ -147,8 +149,60 @@ def test_who_wakes_is_stunned():
     for _turn in range(3):
         _idle(table)
         table.do("new_round")
-    assert table.scene.sheet("b")["conditions"] == {"stunned": True}
+    assert table.scene.sheet("b")["conditions"] == STUPOR
+    assert table.told("b")[-1] == "wakes up, and is stunned"
     assert table.undone() == table.first
+
+
+@pytest.mark.rules("POL-SHOCK-04/waking", "POL-SHOCK-05")
+@pytest.mark.parametrize("stunned", [1, 2, 4])
+def test_who_wakes_from_a_sleep_within_a_stupor_is_stunned_as_whoever_wakes(stunned):
+    table = burdened(stunned=stunned, unconscious=1)
+    for _turn in range(3):
+        _idle(table)
+        table.do("new_round")
+    assert table.scene.sheet("a")["conditions"] == STUPOR and not table.mark("a", "until")
+
+
+@pytest.mark.rules("POL-SHOCK-04", "POL-WOUND-05")
+def test_the_dead_do_not_wake():
+    table = burdened(unconscious=1, dead=0)
+    for _turn in range(2):
+        _idle(table)
+        table.do("new_round")
+    assert table.scene.sheet("a")["conditions"] == {"dead": True}
+
+
+@pytest.mark.rules("POL-SHOCK-05/sheet", "POL-TURN-01")
+@pytest.mark.parametrize(
+    ("written", "settings", "turns"), [("10 s", None, 2), ("1 min", {"turn_seconds": 20}, 3), ("11 s", None, 3)]
+)
+def test_the_fight_counts_a_time_that_the_sheet_keeps(written, settings, turns):
+    table = Table(settings, a=sheet(), b=sheet()).start()
+    for path, value in (("stunned", True), ("stunned_until", written)):
+        table.scene = table.scene.with_changes([table.scene.write("a", f"conditions.{path}", value)])
+    for _turn in range(turns):
+        _idle(table)
+        table.do("new_round")
+        assert table.scene.sheet("a")["conditions"] == {"stunned": True}
+    _idle(table)
+    assert "conditions" not in table.do("new_round").scene.sheet("a")
+
+
+@pytest.mark.rules("POL-SHOCK-05/sheet")
+@pytest.mark.parametrize(("written", "kept"), [("dawn", "dawn"), ("1d6 min", "1d6 min"), ("2 min", None)])
+def test_a_time_in_words_is_nobodys_clock(written, kept):
+    table = Table(a=sheet(conditions={"stunned": True, "stunned_until": written}), b=sheet()).start()
+    assert table.scene.sheet("a")["conditions"].get("stunned_until") == kept
+    assert table.mark("a", "until") == (None if kept else {"stunned": 24})
+
+
+@pytest.mark.rules("POL-SHOCK-05/sheet", "POL-TURN-01")
+def test_a_time_of_the_sheet_ends_with_the_fight_that_has_not_counted_it():
+    table = Table(a=sheet(), b=sheet()).start()
+    for path, value in (("stunned", True), ("stunned_until", "10 s")):
+        table.scene = table.scene.with_changes([table.scene.write("a", f"conditions.{path}", value)])
+    assert "conditions" not in table.do("end").scene.sheet("a")
 
 
 @pytest.mark.rules("POL-SHOCK-05")
@@ -193,7 +247,8 @@ def burdened(settings=None, **turns):
     ("condition", "settings", "left"),
     [
         ({"stunned": 3}, None, {}),
-        ({"unconscious": 11}, None, {}),
+        ({"unconscious": 11}, None, STUPOR),
+        ({"unconscious": 11, "stunned": 30}, None, STUPOR),
         ({"exposed": 1, "shaken": 2, "blinded": 1}, None, {}),
         ({"unconscious": 30}, None, {"unconscious": True, "unconscious_until": "2 min"}),
         ({"unconscious": 11}, {"turn_seconds": 6}, {"unconscious": True, "unconscious_until": "1 min"}),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from rules.core.effects import Effect
-from rules.core.paths import get
+from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.character.schema import CONDITIONS
@@ -14,6 +16,8 @@ from rules.games.polaris.text import _, ngettext
 
 Changes = tuple[Change, ...]
 TIMED = ("stunned", "unconscious")  # the conditions whose time the sheet can keep, under ``<condition>_until``
+STUPOR = "1d6 min"  # POL-SHOCK-04
+_SPAN = re.compile(r"(\d+) (s|min)")
 
 
 class Condition(Effect):
@@ -32,11 +36,19 @@ class Condition(Effect):
         if self.off:
             over = (*_ended(scene, self.target, self.key), UNTIL.clear(scene, self.target, self.key))
             return slowed(scene, self.target, over)
-        is_on, last = get(scene.sheet(self.target), f"conditions.{self.key}"), UNTIL.rows(scene, self.target)
+        is_on, last = get(scene.sheet(self.target), f"conditions.{self.key}"), _last_turns(scene, self.target)
         endless = not self.turns or (is_on and self.key not in last)
         until = None if endless else max(last.get(self.key, 0), scene.round + int(self.turns))
         written = scene.write(self.target, f"conditions.{self.key}", True)
-        return slowed(scene, self.target, (written, UNTIL.set(scene, self.target, until, self.key)))
+        return slowed(scene, self.target, (written, *self._timed(scene, until)))
+
+    def _timed(self, scene: Scene, until: int | None) -> Changes:
+        """The clock of a fight has the time; outside of one the sheet keeps it for the fight it may belong to."""
+        on_sheet = scene.kind == "test" and self.key in TIMED
+        span = _span(scene, until - scene.round) if on_sheet and until else None
+        stale = span or self.key in _kept(scene, self.target)
+        text = (scene.write(self.target, f"conditions.{self.key}_until", span),) if stale else ()
+        return text if on_sheet else (*text, UNTIL.set(scene, self.target, until, self.key))
 
     def told(self, scene: Scene) -> Text | None:
         """In turns, and in minutes where it outlasts any fight."""
@@ -48,7 +60,7 @@ class Condition(Effect):
         lasts = ngettext(
             "%(condition)s for %(count)s turn", "%(condition)s for %(count)s turns", self.turns, condition=name
         )
-        minutes = self.turns * int(setting(scene.settings, "turn_seconds")) // 60
+        minutes = self.turns * _seconds(scene) // 60
         return _("%(lasts)s (%(minutes)s min)", lasts=lasts, minutes=minutes) if minutes > 1 else lasts
 
     def public(self, scene: Scene) -> Text | None:
@@ -63,13 +75,51 @@ class Posture(Condition):
     key: str = "prone"
 
 
-def woken(scene: Scene, fighter: str, number: int) -> Changes:
-    """POL-SHOCK-04, 05, POL-SURP-03: what has lasted until the turn before this one; whoever wakes is stunned."""
-    over = [key for key, last in UNTIL.rows(scene, fighter).items() if last < number]
+class Waking(Condition):
+    """POL-SHOCK-04: whoever wakes is stunned for some minutes, which are thrown when somebody needs them."""
+
+    kind = "waking"
+    harmful = False
+    key: str = "stunned"
+
+    def land(self, scene: Scene) -> Changes:
+        written = scene.write(self.target, "conditions.stunned", True)
+        until = scene.write(self.target, "conditions.stunned_until", STUPOR)
+        return slowed(scene, self.target, (written, until, UNTIL.clear(scene, self.target, "stunned")))
+
+    def told(self, scene: Scene) -> Text | None:
+        return _("wakes up, and is stunned")
+
+
+def wakes(scene: Scene, fighter: str, number: int) -> bool:
+    """POL-SHOCK-04, 05: true if somebody has been unconscious until the turn before this one."""
+    return _last_turns(scene, fighter).get("unconscious", number) < number and not wounds.is_dead(scene.sheet(fighter))
+
+
+def wakes_after(scene: Scene, fighter: str) -> bool:
+    """POL-SHOCK-04, POL-TURN-01: true if somebody would be unconscious for less than a minute more."""
+    last = _last_turns(scene, fighter).get("unconscious")
+    soon = last is not None and _minutes(scene, last) < 1
+    return soon and not wounds.is_dead(scene.sheet(fighter))
+
+
+def settle(scene: Scene, fighter: str, number: int) -> Changes:
+    """POL-SHOCK-05, POL-SURP-03: what has lasted until the turn before this one is over.
+
+    A time that the sheet keeps is counted from now on.
+    """
+    counted = UNTIL.rows(scene, fighter)
+    over = tuple(key for key, turn in _last_turns(scene, fighter).items() if turn < number)
     surprised = ("surprised",) if scene.round and get(scene.sheet(fighter), "conditions.surprised") else ()
-    ended = tuple(change for key in (*over, *surprised) for change in _ended(scene, fighter, key))
-    stunned = (scene.write(fighter, "conditions.stunned", True),) if "unconscious" in over else ()
-    return (*ended, *stunned, *(UNTIL.clear(scene, fighter, key) for key in over))
+    ended = (change for key in (*over, *surprised) for change in _ended(scene, fighter, key))
+    return (*ended, *(UNTIL.clear(scene, fighter, key) for key in over if key in counted), *_counted(scene, fighter))
+
+
+def _counted(scene: Scene, fighter: str) -> Changes:
+    """The clock of the fight takes over the times that the sheet keeps."""
+    taken = {key: turn for key, turn in _kept(scene, fighter).items() if key not in UNTIL.rows(scene, fighter)}
+    begun = tuple(UNTIL.set(scene, fighter, turn, key) for key, turn in taken.items())
+    return (*begun, *(scene.write(fighter, f"conditions.{key}_until", None) for key in taken))
 
 
 def outlasting(scene: Scene, fighter: str) -> Changes:
@@ -78,13 +128,41 @@ def outlasting(scene: Scene, fighter: str) -> Changes:
     What would last less than a minute is over; of the rest the sheet keeps the minutes.
     """
     changes: Changes = ()
-    for key, last in {"surprised": 0, **UNTIL.rows(scene, fighter)}.items():
-        minutes = (last - scene.round) * int(setting(scene.settings, "turn_seconds")) // 60
-        if minutes < 1:
+    for key, last in {"surprised": scene.round, **_last_turns(scene, fighter)}.items():
+        if (minutes := _minutes(scene, last)) < 1:
             changes += _ended(scene, fighter, key)
         elif key in TIMED:
             changes += (scene.write(fighter, f"conditions.{key}_until", f"{minutes} min"),)
     return changes
+
+
+def _last_turns(scene: Scene, fighter: str) -> Data:
+    """The last turn of each condition that ends by itself, by the clock of the fight or as the sheet keeps it."""
+    return {**_kept(scene, fighter), **UNTIL.rows(scene, fighter)}
+
+
+def _kept(scene: Scene, fighter: str) -> dict[str, int]:
+    """The last turn of the conditions whose time the sheet keeps, as if they had begun in this turn."""
+    sheet = scene.sheet(fighter)
+    spans = {key: _SPAN.fullmatch(str(get(sheet, f"conditions.{key}_until") or "")) for key in TIMED}
+    return {
+        key: scene.round - -int(span[1]) * (60 if span[2] == "min" else 1) // _seconds(scene)
+        for key, span in spans.items()
+        if span and get(sheet, f"conditions.{key}")
+    }
+
+
+def _span(scene: Scene, turns: int) -> str:
+    seconds = turns * _seconds(scene)
+    return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
+
+
+def _minutes(scene: Scene, last: int) -> int:
+    return (last - scene.round) * _seconds(scene) // 60
+
+
+def _seconds(scene: Scene) -> int:
+    return int(setting(scene.settings, "turn_seconds"))
 
 
 def _ended(scene: Scene, fighter: str, key: str) -> Changes:

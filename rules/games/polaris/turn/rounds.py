@@ -13,7 +13,7 @@ from rules.core.rounds import FightEnds, GmAct, RoundBegins, Rounds
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.close_combat.melee import EVEN
-from rules.games.polaris.harm.conditions import outlasting, woken
+from rules.games.polaris.harm import conditions
 from rules.games.polaris.marks import BASE, DECLARED, DONE, ENGAGED, FIRST, INITIATIVE, LOST, MARKS
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
@@ -30,9 +30,8 @@ class Turn(RoundBegins):
     marks = MARKS
 
     def land(self, scene: Scene) -> Changes:
-        awake = tuple(change for who in scene.fighters for change in woken(scene, who, int(self.number)))
-        begun = scene.with_changes(awake)
-        changes = (*awake, *super().land(begun))
+        over = tuple(change for who in scene.fighters for change in conditions.settle(scene, who, int(self.number)))
+        changes = (*over, *super().land(scene.with_changes(over)))
         after = scene.with_changes(changes)
         carried = initiative.carried_over(scene)
         return (*changes, *(change for who in scene.fighters for change in _fresh(scene, after, who, who in carried)))
@@ -59,7 +58,7 @@ class FightOver(FightEnds):
     def closing(self, scene: Scene) -> Changes:
         gone = (who for who in scene.fighters if get(scene.sheet(who), "conditions.gone"))
         marks = (scene.change(f"marks.{key}", None) for key in scene.marks if key != "over")
-        timed = (change for who in scene.fighters for change in outlasting(scene, who))
+        timed = (change for who in scene.fighters for change in conditions.outlasting(scene, who))
         return (*marks, *timed, *(scene.write(who, "conditions.gone", None) for who in gone))
 
 
@@ -101,7 +100,9 @@ class NewTurn(GmAct):
         return super().refusal(scene, actor) or (_("Not everybody has acted.") if stages.up(scene) else None)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Turn("gm", scene.round + 1),)
+        number = scene.round + 1
+        awake = (who for who in scene.fighters if conditions.wakes(scene, who, number))
+        return (Turn("gm", number), *map(conditions.Waking, awake))
 
 
 class End(rounds.EndFight):
@@ -109,6 +110,10 @@ class End(rounds.EndFight):
 
     rules = ("POL-TURN-01",)
     last = FightOver
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        awake = (who for who in scene.fighters if conditions.wakes_after(scene, who))
+        return (*super().cost(scene, action), *map(conditions.Waking, awake))
 
 
 def has_acted(scene: Scene, fighter: str) -> bool:
