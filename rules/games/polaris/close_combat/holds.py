@@ -8,7 +8,7 @@ from rules.character.fields import choice
 from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
-from rules.core.paths import Data
+from rules.core.paths import Data, get
 from rules.core.rounds import AboutTwo
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
@@ -44,6 +44,13 @@ def holders(scene: Scene, fighter: str) -> dict[str, Data]:
     return {who: row for who, row in grips.items() if who != fighter and not initiative.is_out(scene, who)}
 
 
+def slackened(scene: Scene) -> tuple[Change, ...]:
+    """POL-SHOCK-04: whoever can do nothing any more has let go of everyone, and wakes without a hold."""
+    out = [who for who in scene.fighters if initiative.is_out(scene, who)]
+    grips = (HOLDS.clear(scene, who) for who in out if HOLDS.of(scene, who))
+    return (*grips, *(THREAT.clear(scene, who) for who in scene.fighters if THREAT.of(scene, who) in out))
+
+
 def seized(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-17, 19: why a fighter whom somebody has hold of, in whatever grip, goes nowhere."""
     who = next(iter(holders(scene, fighter)), "")
@@ -68,7 +75,13 @@ def _held_by(scene: Scene, who: str) -> Text:
 def threatened(scene: Scene, fighter: str) -> str:
     """POL-MARTIAL-18: who holds a weapon at a fighter, empty where nobody does."""
     by = str(THREAT.of(scene, fighter) or "")
-    return by if by in scene.fighters and not initiative.is_out(scene, by) else ""
+    able = by in scene.fighters and not initiative.is_out(scene, by) and not is_stunned(scene, by)
+    return by if able else ""
+
+
+def is_stunned(scene: Scene, fighter: str) -> bool:
+    """POL-SHOCK-03: true if a fighter cannot attack, and so neither use a hold nor threaten."""
+    return bool(get(scene.sheet(fighter), "conditions.stunned"))
 
 
 def no_art(scene: Scene, fighter: str) -> Text | None:

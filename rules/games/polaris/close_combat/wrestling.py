@@ -14,6 +14,7 @@ from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.acting import DeclaredAct, acted
 from rules.games.polaris.turn.announcements import Declaration, manner
+from rules.games.polaris.turn.declarations import STUNNED
 from rules.games.polaris.turn.stages import StageAct
 
 KEEP = _("Keep or use a hold")
@@ -39,6 +40,9 @@ class DeclareHold(_AboutHold):
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(holds.held(scene, actor))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return STUNNED if holds.is_stunned(scene, actor) else None
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         mine = holds.held(scene, actor).items()
@@ -89,6 +93,8 @@ class KeepHold(DeclaredAct):
     declares = holds.HOLD
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if holds.is_stunned(scene, actor):
+            return STUNNED
         target = initiative.declared(scene, actor)["target"]
         return None if target in holds.held(scene, actor) else _("This hold is over.")
 

@@ -12,6 +12,7 @@ from rules.core.paths import get
 from rules.core.rounds import FightEnds, GmAct, RoundBegins, Rounds
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
+from rules.games.polaris.close_combat import holds
 from rules.games.polaris.close_combat.melee import EVEN
 from rules.games.polaris.harm import conditions
 from rules.games.polaris.marks import BASE, DECLARED, DONE, ENGAGED, FIRST, INITIATIVE, LOST, MARKS
@@ -31,7 +32,8 @@ class Turn(RoundBegins):
 
     def land(self, scene: Scene) -> Changes:
         over = tuple(change for who in scene.fighters for change in conditions.settle(scene, who, int(self.number)))
-        changes = (*over, *super().land(scene.with_changes(over)))
+        settled = (*over, *holds.slackened(scene))
+        changes = (*settled, *super().land(scene.with_changes(settled)))
         after = scene.with_changes(changes)
         carried = initiative.carried_over(scene)
         return (*changes, *(change for who in scene.fighters for change in _fresh(scene, after, who, who in carried)))
