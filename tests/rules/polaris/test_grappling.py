@@ -9,6 +9,8 @@ from tests.rules.polaris.table import DAGGER, PISTOL, Table, sheet
 BARE = {"weapons": {}}
 WRESTLER = {"skills__martial_wrestling": {"mastery": "Spé", "level": 12}}
 DEFENDER = {"skills__martial_defense": {"mastery": "Spé", "level": 12}}
+UNARMED = {"skills__unarmed_combat": {"mastery": "Spé", "level": 12}}
+STUNNED = "Stunned: no attack, only defence."
 
 
 def ready(technique="lock", a=None, b=None, settings=None, target=None, **said):
@@ -320,6 +322,59 @@ def test_nobody_holds_a_weapon_at_himself():
     with pytest.raises(Refused) as refusal:
         threatened().do("threat", fighter="a", other="a", state="held")
     assert refusal.value.field == "other"
+
+
+@pytest.mark.rules("POL-SHOCK-03", "POL-MARTIAL-20")
+def test_the_stunned_use_no_hold_and_let_go_with_whatever_else_they_declare():
+    table = written(locked().do("pass", "b"), "a", "stunned").do("new_round")
+    assert str(table.offer("declare_hold", "a").refused) == STUNNED
+    assert holds(table) == {"b": "lock"}, "until then"
+    assert holds(table.do("declare_defend", "a")) == {}
+
+
+@pytest.mark.rules("POL-SHOCK-03", "POL-MARTIAL-20")
+def test_who_is_stunned_before_using_a_hold_does_not_use_it():
+    table = locked().do("pass", "b").do("new_round").do("declare_nothing", "b").do("declare_hold", "a", target="b")
+    assert str(written(table, "a", "stunned").offer("hold", "a").refused) == STUNNED
+
+
+@pytest.mark.rules("POL-SHOCK-03", "POL-MARTIAL-18")
+def test_a_weapon_in_the_hand_of_the_stunned_threatens_nobody():
+    table = written(threatened(), "a", "stunned")
+    assert table.offer("declare_escape", "b") is None and table.offer("declare_melee", "b").refused is None
+
+
+@pytest.mark.rules("POL-SHOCK-04", "POL-MARTIAL-18", "POL-MARTIAL-20")
+def test_who_has_lost_consciousness_wakes_without_a_hold_and_threatens_nobody():
+    table = written(locked().do("pass", "b"), "a", "unconscious")
+    table.do("threat", fighter="a", other="b", state="held").do("new_round")
+    table.scene = table.scene.with_changes([table.scene.write("a", "conditions.unconscious", None)])
+    assert holds(table) == {} and table.mark("b", "threat") is None
+    assert table.offer("declare_melee", "b").refused is None
+
+
+@pytest.mark.rules("POL-MELEE-11", "POL-MARTIAL-17")
+@pytest.mark.parametrize(("who", "chances"), [("nobody", (12, 12)), ("b", (7, 12)), ("a", (12, 7))])
+def test_who_lies_on_the_ground_has_five_less_in_a_release_and_against_one(who, chances):
+    table = locked(a=UNARMED, b=UNARMED | DEFENDER)
+    if who != "nobody":
+        written(table, who, "prone")
+    table.do("break", "b", holder="a", how="art").answers(release_first_die=19, release_second_die=19)
+    assert (table.outcome("b").check.target.total, table.outcome("a").check.target.total) == chances
+
+
+@pytest.mark.rules("POL-INIT-16/hold", "POL-MARTIAL-17")
+def test_hurry_makes_a_simple_release_harder_too():
+    table = locked(b={**DEFENDER, "attributes__ADA": 3}, technique="untrained_lock").do("pass", "b").do("new_round")
+    table.do("declare_break", "b", holder="a", how="art", rushed=True)
+    table.do("declare_hold", "a", target="b", delayed=True)
+    table.do("break", "b", holder="a", how="art").answers(release_die=19)
+    assert [one.value for one in table.outcome("b").check.target.modifiers if one.rule == "POL-INIT-16"] == [-5]
+
+
+def written(table, fighter, condition):
+    table.scene = table.scene.with_changes([table.scene.write(fighter, f"conditions.{condition}", True)])
+    return table
 
 
 def _chances(table):

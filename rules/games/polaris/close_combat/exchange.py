@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from rules.core.acts import Effects
 from rules.core.check import Check, Outcome
 from rules.core.effects import Effect
-from rules.core.paths import Data, get
+from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import ATTACK, Option, Script, add_key_suffix, choose, run_together
 from rules.core.text import Text
-from rules.games.polaris.close_combat import balance, melee, situation, techniques
+from rules.games.polaris.close_combat import balance, holds, melee, several_attacks, situation, techniques
 from rules.games.polaris.close_combat.contact import DistanceSet
 from rules.games.polaris.close_combat.melee import CLOSED, EVEN, Bout, Side, distance
+from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.damage import Blow, harm
 from rules.games.polaris.marks import COUNTERED
 from rules.games.polaris.settings import setting
@@ -21,8 +22,9 @@ from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import Spent, Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks, wishes
-from rules.games.polaris.trials.remarks import rolled
+from rules.games.polaris.trials.remarks import after, rolled
 from rules.games.polaris.trials.resolution import resolve, winner
+from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.circumstances import ruled
 
 NOTHING: Effects = ()
@@ -53,7 +55,7 @@ def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
         effects += yield from _strike(scene, met, target, tests.outcomes[0].modifier, args)
     else:
         effects += yield from riposte(scene, met, tests)
-    return (*effects, *(yield from counter(scene, met)))
+    return (*effects, *(yield from counter(after(scene, effects), met)))
 
 
 def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
@@ -123,8 +125,7 @@ def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
     if theirs is None or tests.winner != theirs.fighter or not setting(scene.settings, "unarmed_riposte"):
         return NOTHING
     bare = weapons.is_bare(scene, mine.fighter, mine.weapon)
-    stunned = get(scene.sheet(theirs.fighter), "conditions.stunned")
-    held = _armed(scene, theirs) if bare and not stunned else None
+    held = _armed(scene, theirs) if bare and not holds.is_stunned(scene, theirs.fighter) else None
     if held is None:
         return NOTHING
     options = (Option("strike", _("Wound them: %(weapon)s", weapon=held.label)), Option("spare", _("Let them be")))
@@ -150,10 +151,10 @@ def counter(scene: Scene, met: Bout) -> Script[Effects]:
     """POL-MARTIAL-13: once in the turn, who only defends themselves with the art of it strikes back at −5."""
     if met.theirs is None:
         return NOTHING
-    fighter = met.theirs.fighter
+    fighter, attacker = met.theirs.fighter, met.mine.fighter
     ready = techniques.guarding(scene, fighter) == techniques.COUNTER
-    spent = not ready or COUNTERED.of(scene, fighter)
-    back = None if spent else melee.counter(scene, met.theirs, met.mine)
+    spent = not ready or COUNTERED.of(scene, fighter) or _counters_beside(scene, fighter, attacker)
+    back = melee.counter(scene, met.theirs, met.mine) if not spent and _can_counter(scene, fighter, attacker) else None
     if back is None:
         return NOTHING
     options = (Option("strike", _("Strike back")), Option("wait", _("Not this time")))
@@ -162,11 +163,31 @@ def counter(scene: Scene, met: Bout) -> Script[Effects]:
     return (Countered(fighter), *(yield from add_key_suffix(_return(scene, back), "-counter")))
 
 
+def _can_counter(scene: Scene, fighter: str, attacker: str) -> bool:
+    """POL-TURN-06, POL-SHOCK-03: the attack itself, or what followed it, may leave nobody to strike back, or at."""
+    sheet = scene.sheet(fighter)
+    out = initiative.is_out(scene, fighter) or initiative.is_out(scene, attacker)
+    return not (out or holds.is_stunned(scene, fighter) or holds.controlled(scene, fighter)) and wounds.can_test(sheet)
+
+
+def _counters_beside(scene: Scene, fighter: str, attacker: str) -> bool:
+    """POL-INIT-13, POL-MARTIAL-13: true if a fighter strikes back in an attack that is open beside this one."""
+    others = (row for row in scene.exchanges.values() if row.action.actor not in ("gm", attacker))
+    at_them = (row for row in others if initiative.declared(scene, row.action.actor).get("kind") == "melee")
+    return any(
+        row.answers.get(key) == ("strike",)
+        for row in at_them
+        if several_attacks.target(scene, row.action.actor) == fighter
+        for key in row.answers
+        if key.partition("-")[0] == "counter"
+    )
+
+
 def _return(scene: Scene, met: Bout) -> Script[Effects]:
     tests, effects = yield from cross(scene, met)
     target = met.theirs.fighter if met.theirs else ""
     if tests.winner != met.mine.fighter:
-        return effects
+        return (*effects, *(yield from riposte(scene, met, tests)))
     worth = max(0, tests.outcomes[0].modifier)
     return (*effects, *(yield from harm(scene, Blow(met.mine.fighter, target, met.mine.weapon, worth))))
 

@@ -11,7 +11,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Option, Script, add_key_suffix, choose, roll
 from rules.games.polaris.character.sheet import level
-from rules.games.polaris.close_combat import balance, holds, melee, techniques
+from rules.games.polaris.close_combat import balance, holds, melee, situation, techniques
 from rules.games.polaris.close_combat.contact import Engaged
 from rules.games.polaris.close_combat.exchange import counter, cross, reached_for, riposte
 from rules.games.polaris.close_combat.holds import ART, CHOKED, LOCKED, SEIZED, Freed, Held, Threat
@@ -24,7 +24,7 @@ from rules.games.polaris.shooting.weapons import Disarmed, Weapon
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
-from rules.games.polaris.trials.remarks import rolled
+from rules.games.polaris.trials.remarks import after, rolled
 from rules.games.polaris.trials.resolution import opposed, resolve
 from rules.games.polaris.turn.circumstances import rush
 
@@ -44,26 +44,18 @@ OF = {
 def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """POL-MARTIAL-19: to seize first, unless they are held already, then the grip itself."""
     technique = techniques.used(scene, actor, target)
-    trained = bool(techniques.skills(technique))
-    effects = NOTHING
-    if target not in holds.held(scene, actor):
-        grab = technique if trained else techniques.GRAB
-        met = melee.bout(scene, actor, target, weapon, args, grab)
-        if met is None:
-            return NOTHING
-        tests, effects = yield from cross(scene, (yield from reached_for(met, args)), args)
-        if tests.winner != actor:
-            effects += yield from riposte(scene, met, tests)
-            return (*effects, *(yield from counter(scene, met)))
-        effects += (_hold(actor, target, SEIZED, trained),)
-        broken, freed = yield from _released(scene, target, actor, trained)
-        effects += broken
-        if freed:
-            return effects
-    if technique == techniques.GRAB:
-        return effects
-    met = melee.bout(scene, actor, target, weapon, args, technique)
-    return effects if met is None else (*effects, *(yield from _grip(scene, met, target, technique)))
+    seizes = target not in holds.held(scene, actor)
+    first = techniques.GRAB if seizes and not techniques.skills(technique) else technique
+    met = melee.bout(scene, actor, target, weapon, args, first)
+    if met is None:
+        return NOTHING
+    effects, holding = NOTHING, True
+    if seizes:
+        effects, holding = yield from _seize(scene, (yield from reached_for(met, args)), target, args, technique)
+    grip = melee.bout(scene, actor, target, weapon, args, technique) if holding else None
+    if grip is not None and technique != techniques.GRAB:
+        effects += yield from _grip(scene, grip, target, technique)
+    return (*effects, *(yield from counter(after(scene, effects), met)))
 
 
 def keep(scene: Scene, actor: str, target: str) -> Script[Effects]:
@@ -124,6 +116,16 @@ def escape(scene: Scene, fighter: str) -> Script[Effects]:
 
 
 # The steps.
+
+
+def _seize(scene: Scene, met: melee.Bout, target: str, args: Data, technique: str) -> Script[tuple[Effects, bool]]:
+    """POL-MARTIAL-19: true with the effects if somebody has hold of their target now."""
+    actor, trained = met.mine.fighter, bool(techniques.skills(technique))
+    tests, effects = yield from cross(scene, met, args)
+    if tests.winner != actor:
+        return (*effects, *(yield from riposte(scene, met, tests))), False
+    broken, freed = yield from _released(scene, target, actor, trained)
+    return (*effects, _hold(actor, target, SEIZED, trained), *broken), not freed
 
 
 def _grip(scene: Scene, met: melee.Bout, target: str, technique: str) -> Script[Effects]:
@@ -195,15 +197,18 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
     arm = weapons.find(scene.sheet(fighter), weapons.HANDS)
     if arm is None:
         return NOTHING, False
-    mine = melee.side(scene, fighter, arm, techniques.RELEASE, *_pressed(scene, fighter))
-    theirs = melee.side(scene, holder, arm, techniques.LOCK, melee.crowd(scene, holder)) if trained else None
+    mine_terms = (*situation.terms(scene, fighter), *_pressed(scene, fighter))
+    their_terms = (*situation.terms(scene, holder), melee.crowd(scene, holder))
+    mine = melee.side(scene, fighter, arm, techniques.RELEASE, *mine_terms)
+    theirs = melee.side(scene, holder, arm, techniques.LOCK, *their_terms) if trained else None
     alone = _check(scene, fighter, techniques.DEFENSE)
     if trained and mine is not None and theirs is not None:
         met = yield from opposed(mine.check, theirs.check, scene.settings, "release-")
         tests, won = _tested(met.first, met.second), met.winner is met.first
         clean = not met.second.level.succeeded
     elif alone is not None:
-        outcome = yield from resolve(alone, scene.settings, "release", _("Release"))
+        simple = _with(alone, *_hurried(scene, fighter))  # no opposition: several opponents cost nothing
+        outcome = yield from resolve(simple, scene.settings, "release", _("Release"))
         tests, won, clean = _tested(outcome), outcome.level.succeeded, True
     else:
         return NOTHING, False
@@ -247,8 +252,11 @@ def _hold(actor: str, target: str, grip: str, trained: bool) -> Held:
 
 def _pressed(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-04, POL-INIT-16, POL-MARTIAL-10: what changes the test of whoever acts about a hold."""
-    hurry = (rush(scene, fighter), balance.unsteady(scene, fighter))
-    return (melee.crowd(scene, fighter), *hurry)
+    return (melee.crowd(scene, fighter), *_hurried(scene, fighter))
+
+
+def _hurried(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
+    return (rush(scene, fighter), balance.unsteady(scene, fighter))
 
 
 def _with(check: Check, *terms: Modifier) -> Check:

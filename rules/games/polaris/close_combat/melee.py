@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.core.check import Check, Modifier
 from rules.core.memo import memoize
-from rules.core.paths import Data, get
+from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.games.polaris.close_combat import aim, balance, modes, several_attacks, situation, techniques, water
@@ -163,8 +163,6 @@ def defender(scene: Scene, target: str, args: Data) -> Side | None:
 
 def counter(scene: Scene, mine: Side, against: Side) -> Bout | None:
     """POL-MARTIAL-13: the attack of whoever defended themselves, on somebody who defends themselves as usual."""
-    if get(scene.sheet(mine.fighter), "conditions.stunned"):
-        return None
     costs = Modifier(techniques.NAMES[techniques.COUNTER], BACK, "POL-MARTIAL-13")
     terms = (*situation.attack_terms(scene, mine.fighter), costs, exposed(scene, against.fighter))
     term = side(scene, mine.fighter, mine.weapon, techniques.COUNTER, *terms)
