@@ -10,7 +10,7 @@ from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
 from campaigns.queries import prepared
 from campaigns.seats.regions import presence_row
-from campaigns.web.language import say
+from campaigns.web.language import capitalize, say
 from encounters import scenes
 from rules.character.character import Derived
 from rules.core.game import Game
@@ -102,10 +102,6 @@ def _vital_row(system: Game, sheet: Data, settings: Data, path: str) -> tuple[Te
 
 def _derived_row(number: Derived) -> tuple[Text, Text | str, str]:
     return number.label, number.shown or plain(number.value.total), ""
-
-
-def capitalize(word: str) -> str:
-    return word[:1].upper() + word[1:]
 
 
 def played_characters(campaign: Campaign) -> list[Character]:

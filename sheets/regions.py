@@ -15,8 +15,8 @@ from campaigns.models import Seat
 from campaigns.seats.access import may
 from campaigns.seats.players import players
 from campaigns.web import addresses
+from campaigns.web.language import capitalize, say
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say
 from rules.character.character import Derived
 from rules.character.sheet import Field
 from rules.core.check import Check
@@ -54,10 +54,9 @@ def stats(view: View, sheet: Reading) -> Context:
 def vitals(view: View, sheet: Reading) -> Context:
     """The vital numbers; with them the state of health, unless a body shows it, and the few derived numbers at hand."""
     health = sheet.system.health(sheet.sheet, sheet.settings)
-    word = say(health.label)
     is_whole = bool(sheet.system.body(sheet.sheet, sheet.settings)) or not health.rank
     return {
-        "health": None if is_whole else {"rank": health.rank, "word": word[:1].upper() + word[1:]},
+        "health": None if is_whole else {"rank": health.rank, "word": capitalize(say(health.label))},
         "at_hand": [rows.derived_row(view, sheet, number) for number in _at_hand(sheet)],
         "action": rows.address_of(view, sheet, "sheet-step"),
         "vitals": [rows.vital_row(view, sheet, path) for path in sheet.system.vitals(sheet.sheet, sheet.settings)],

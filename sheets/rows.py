@@ -8,8 +8,8 @@ from typing import Any
 
 from campaigns.live.regions import CachedRow, View
 from campaigns.web.addresses import address
+from campaigns.web.language import capitalize, in_reading_order, say, within_line
 from campaigns.web.language import gettext as _
-from campaigns.web.language import in_reading_order, say, within_line
 from rules.character.character import Derived, Place
 from rules.character.sheet import Field, Section
 from rules.core.check import Breakdown, Check
@@ -131,7 +131,7 @@ def place_row(view: View, sheet: Reading, path: str, field: Field | None, result
     return result.zone or result.key, {
         "label": say(result.label),
         "rank": result.rank,
-        "word": _capitalize(say(result.word)),
+        "word": capitalize(say(result.word)),
         "count": result.count,
         "points": f"{plain(result.points[0])} / {result.points[1]}" if result.points else "",
         "armour": result.armour,
@@ -171,7 +171,7 @@ def _name_in_group(name: str, check: Check) -> str:
     """The name of a test below the heading of its group, which says the same as a first word such as “Attack:”."""
     first, colon, rest = name.partition(":")
     repeats = colon and check.group is not None and say(check.group).startswith(first.strip())
-    return _capitalize(rest.strip()) if repeats else name
+    return capitalize(rest.strip()) if repeats else name
 
 
 def candidate_row(character: Character, *, reads: bool = False) -> Row:
@@ -285,7 +285,3 @@ def section_row(view: View, sheet: Reading, number: int, result: Section, fields
         "edit_label": _("Change: %(section)s") % {"section": say(result.label)},
         "lists": [list_row(view, sheet, path, field) for path, field in fields if field.kind == "list"],
     }
-
-
-def _capitalize(word: str) -> str:
-    return word[:1].upper() + word[1:]

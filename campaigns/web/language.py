@@ -89,6 +89,11 @@ def ready_made_sheets(game: str) -> Samples:
     return registry.samples(game, active_language())
 
 
+def capitalize(text: str) -> str:
+    """A text with a capital first letter; unlike ``str.capitalize``, the rest is left alone."""
+    return text[:1].upper() + text[1:]
+
+
 def within_line(text: Text | str) -> str:
     """A label for use within a line: it begins in lower case, unless it begins with a name or an abbreviation."""
     return text if isinstance(text, str) else render_within(text, _translate)

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaigns.live.regions import View
+from campaigns.web.language import capitalize, say
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say
-from encounters import roster
 from encounters.fight import snapshot
 from encounters.fight.snapshot import Fight
 from encounters.log import rows
@@ -34,7 +33,7 @@ def open_duel(view: View) -> Row | None:
     act = fight.scene.exchanges[card.exchange].action
     if not 0 < len(sides or awaited) <= SIDES or is_for_everybody(fight.system, act.kind, act.actor):
         return None
-    title = roster.capitalize(say(card.title))
+    title = capitalize(say(card.title))
     row: Row = {"key": card.exchange, "title": title, "won": verdict, "effects": [], "over": False}
     both = sides if card.won else _add_missing_dice(sides, awaited)
     return {**row, "sides": both, "next": _find_next(waiting, both)}
@@ -57,7 +56,7 @@ def ended_duel(entry: Entry, results: Sequence[Row], effects: Sequence[str]) -> 
         return None
     winner = won["winner"] if won else ""
     sides = [{**result, "sealed": False, "went": None, "won": winner == result["who"]} for result in results]
-    title = roster.capitalize(say(entry.line.text))
+    title = capitalize(say(entry.line.text))
     row = {"key": entry.event.token, "title": title, "sides": sides, "won": won, "next": None}
     return {**row, "effects": effects, "over": True}
 

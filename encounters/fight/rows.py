@@ -11,8 +11,8 @@ from django.utils.safestring import mark_safe
 from campaigns.live import regions
 from campaigns.live.regions import Region, View
 from campaigns.web import addresses
+from campaigns.web.language import capitalize, say
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say
 from encounters import roster
 from encounters.dice import policy
 from encounters.fight import (
@@ -219,7 +219,7 @@ def rung(fight: Fight, row: BoardRow, href: str) -> Row:
         "side": row.side,
         "side_word": words.get(row.side, ""),
         "row_state": "next" if ended and row.state == "now" else row.state,  # nobody acts in a fight that has ended
-        "intent": roster.capitalize(doing) or _waiting_words(fight, row),
+        "intent": capitalize(doing) or _waiting_words(fight, row),
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name} if renamed else "",
         "hidden": _("Hidden") if row.hidden else "",
         "waiting": _is_waited_for(fight, row),
@@ -292,7 +292,7 @@ def _wound_marks(row: BoardRow) -> list[Row]:
     if not row.exact or (row.health and row.health.for_good):
         return []
     hurt = sorted((place for place in row.exact if place.rank), key=lambda place: -place.rank)
-    return [{"rank": place.rank, "word": roster.capitalize(say(place.word)), "count": place.count} for place in hurt]
+    return [{"rank": place.rank, "word": capitalize(say(place.word)), "count": place.count} for place in hurt]
 
 
 def card_row(view: View, fight: Fight, card: Card, prompts: list[Row]) -> Row:
@@ -399,8 +399,8 @@ def own_fighter(view: View, fight: Fight, row: BoardRow) -> Row:
     notes = [say(text) for text in (_find_note(row), row.tie) if text]
     return {
         **shown,
-        "intent": roster.capitalize(say(row.intent)) if row.intent else "",
-        "note": roster.capitalize(", ".join(note for note in notes if roster.capitalize(note) != shown["word"])),
+        "intent": capitalize(say(row.intent)) if row.intent else "",
+        "note": capitalize(", ".join(note for note in notes if capitalize(note) != shown["word"])),
         "character": row.character,
         "numbers": numbers(fight, row),
         "sheet": addresses.address("sheet", view.seat, row.character) if row.character else "",

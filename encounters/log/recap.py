@@ -12,7 +12,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Seat
-from campaigns.web.language import say, set_apart
+from campaigns.web.language import capitalize, say, set_apart
 from encounters import roster
 from encounters.fight import snapshot
 from encounters.log import edits, round_words, story, takeaways
@@ -238,7 +238,7 @@ def _people_states(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, st
             state = roster.health_in_full(system, character.data, settings)
             yield character.name, set_apart(state["word"], state["place"], *roster.lasting_states(character))
         elif seen is None or character.token in seen:
-            yield character.name, roster.capitalize(say(system.health(character.data, settings).label))
+            yield character.name, capitalize(say(system.health(character.data, settings).label))
 
 
 def _own_takeaways(seat: Seat) -> Iterator[OwnCharacter]:

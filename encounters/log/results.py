@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
 from campaigns.models import Event
-from campaigns.web.language import say
+from campaigns.web.language import capitalize, say
 from encounters import roster
 from encounters.checks import downtime
 from encounters.fight import duels, snapshot
@@ -74,7 +74,7 @@ def result_band(view: View) -> Context:
         else ""
     )
     past = entries.has_called_since(view.campaign, entry.event, view.recent)
-    title = _sentence(entry.line) or ("" if len(results) == 1 else roster.capitalize(say(entry.line.text)))
+    title = _sentence(entry.line) or ("" if len(results) == 1 else capitalize(say(entry.line.text)))
     won = rows.verdict_row(entry.line.won) if entry.line.won else None
     duel = live or (None if past else duels.ended_duel(entry, results, effects))
     shown = {"what": title, "won": won, "results": results, "effects": effects, "left": more}
@@ -218,7 +218,7 @@ def _own_effect(line: Line, name: str | Text, text: Text) -> str:
     effect = shorten(text)
     if is_predicate(effect):
         return rows.effect_sentences(replace(line, effects=((name, effect),)))[0]
-    return roster.capitalize(say(effect))
+    return capitalize(say(effect))
 
 
 def _body_zones(ranks: Mapping[str, int]) -> Row:
@@ -240,7 +240,7 @@ def _without_hit(line: Line, hit: Row | None) -> Line:
 
 def _sentence(line: Line) -> str:
     text = say(line.text)
-    return roster.capitalize(text) if line.who is None or say(line.who) in text else ""
+    return capitalize(text) if line.who is None or say(line.who) in text else ""
 
 
 def _other_line(entry: Entry) -> Row:

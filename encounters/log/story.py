@@ -14,8 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.web.language import say, within_line
-from encounters import roster
+from campaigns.web.language import capitalize, say, within_line
 from encounters.log import round_words, rows, unseen_hits
 from encounters.log.edits import Edits, Sentence
 from encounters.log.entries import PASSING, PAUSE, Entry
@@ -258,7 +257,7 @@ def _worst_of(system: Game, wounds: Sequence[Wound]) -> Iterator[str]:
 
     Those that put them out are among them; of several times out of the fight only the longest is listed.
     """
-    sentences = [roster.capitalize(_words(wound.text)) for wound in wounds]
+    sentences = [capitalize(_words(wound.text)) for wound in wounds]
     times = Counter(sentences)
     fells = {sentence for sentence, wound in zip(sentences, wounds, strict=True) if wound.fells}
 
@@ -346,7 +345,7 @@ def _sentence(system: Game, entry: Entry, edits: Edits, round_: int, together: S
 def _text(system: Game, entry: Entry, round_: int, together: Sequence[Entry]) -> str:
     """One sentence for an act and its effect on the target, then one for each other person affected."""
     if together:
-        return " ".join(f"{roster.capitalize(part)}." for part in _tests_together([entry, *together]))
+        return " ".join(f"{capitalize(part)}." for part in _tests_together([entry, *together]))
     harmed = _harm_by_person(system, entry) or _harmless_effects(entry)
     target = _target(entry)
     # The verdict already says that the target is hit.
@@ -354,9 +353,7 @@ def _text(system: Game, entry: Entry, round_: int, together: Sequence[Entry]) ->
     others = [(who, texts) for who, texts in harmed if who != target]
     head, *felt = _act_and_harm(entry, others, bool(harmed))
     head = _with_round(head, round_, round_words.words_of(system))
-    return " ".join(
-        f"{roster.capitalize(part)}." for part in (*_blow_sentences(head, target, befell, _extreme(entry)), *felt)
-    )
+    return " ".join(f"{capitalize(part)}." for part in (*_blow_sentences(head, target, befell, _extreme(entry)), *felt))
 
 
 def _act_and_harm(entry: Entry, others: Sequence[tuple[str, list[Text]]], harmed: bool) -> list[str]:

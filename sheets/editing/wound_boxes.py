@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from campaigns.web.language import capitalize, say
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say
 from rules.character.sheet import Field
 from rules.core.errors import RulesError
 from sheets.sheet_view import Reading
@@ -44,8 +44,7 @@ def column(sheet: Reading, path: str) -> dict[str, Any] | None:
 
 
 def name_of(field: Field, key: str) -> str:
-    word = say((field.names or {}).get(key, key))
-    return word[:1].upper() + word[1:]
+    return capitalize(say((field.names or {}).get(key, key)))
 
 
 def level(number: int) -> int:

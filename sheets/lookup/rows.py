@@ -11,7 +11,7 @@ from django.utils.translation import get_language, gettext_lazy
 from campaigns.live.regions import View
 from campaigns.models import Campaign
 from campaigns.web.addresses import address
-from campaigns.web.language import say
+from campaigns.web.language import capitalize, say
 from rules import registry
 from rules.core.check import Check
 from rules.core.paths import get
@@ -67,8 +67,7 @@ def _language() -> str:
 
 
 def entry_name(entry: Entry) -> str:
-    name = entry.name[_language()] if entry.name else say(entry.label or "")
-    return name[:1].upper() + name[1:]
+    return capitalize(entry.name[_language()] if entry.name else say(entry.label or ""))
 
 
 def link_row(seat: str, entry: Entry) -> Row:
