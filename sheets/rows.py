@@ -17,7 +17,7 @@ from rules.core.text import plain, signed
 from sheets.editing.change_log import is_worth_a_line, value_text
 from sheets.lookup.rows import rule_address
 from sheets.models import Character
-from sheets.notes.views import dump_shown, note_form
+from sheets.notes.form import dump_shown, note_form
 from sheets.portraits import store
 from sheets.sheet_view import Reading, star_path
 

@@ -15,7 +15,7 @@ from rules.core.paths import get
 from rules.core.text import Text, _
 from sheets.editing.change_log import is_gm_only, is_known, stale_row, value_text
 from sheets.forms import KINDS, FieldsForm, fields_form
-from sheets.notes.views import dump_shown, form_id
+from sheets.notes.form import dump_shown, form_id
 from sheets.sheet_view import Reading
 
 
