@@ -17,7 +17,7 @@ from rules.core.text import plain, signed
 from sheets.editing.change_log import is_worth_a_line, value_text
 from sheets.lookup.rows import rule_address
 from sheets.models import Character
-from sheets.notes.form import dump_shown, note_form
+from sheets.notes.form import dump_replaced, note_form
 from sheets.portraits import store
 from sheets.sheet_view import Reading, star_path
 
@@ -81,7 +81,7 @@ def _build_vital_row(path: str, label: str, value: Any, least: int | None, most:
         line=path.count(".") == 2,
         least=least,
         most=most,
-        fields={"path": path, "replaces": dump_shown(value)},
+        fields={"path": path, "replaces": dump_replaced(value)},
         minus=_("%(label)s: one less") % {"label": label},
         plus=_("%(label)s: one more") % {"label": label},
         open=_("%(label)s: %(value)s, change") % {"label": label, "value": text},

@@ -106,7 +106,7 @@ def _fact_with_settings(traced: TracedSheet, work: Callable[..., Any], *rest: Ha
     return traced.with_settings(work, rest)
 
 
-class WorkedOut(Generic[T]):
+class traced_property(Generic[T]):
     """A property of a reading, computed once and kept with its trace until a value it read changes."""
 
     def __init__(self, make: Callable[[Reading], T]) -> None:
@@ -171,7 +171,7 @@ class Reading:
     def value(self, path: str) -> Any:
         return self.system.value(self.sheet, path)
 
-    @WorkedOut
+    @traced_property
     def derived(self) -> tuple[Derived, ...]:
         numbers = tuple(self.system.derive(self.sheet, self.settings))
         if self.gm or not _has_secret([number.value for number in numbers]):
@@ -181,11 +181,11 @@ class Reading:
     def beside(self, path: str) -> tuple[Derived, ...]:
         return tuple(number for number in self.derived if number.beside == path)
 
-    @WorkedOut
+    @traced_property
     def checks(self) -> dict[str, Check]:
         return self._opened(self._tests(self.sheet))
 
-    @WorkedOut
+    @traced_property
     def levels(self) -> dict[str, Breakdown]:
         """By key of a test, its target number in perfect health."""
         return {
@@ -193,7 +193,7 @@ class Reading:
             for key, check in self.checks.items()
         }
 
-    @WorkedOut
+    @traced_property
     def _unhurt(self) -> dict[str, Breakdown]:
         return {key: check.target for key, check in self._opened(self._tests(self.cleared)).items()}
 
@@ -225,7 +225,7 @@ class Reading:
             if rows:
                 yield section, rows
 
-    @WorkedOut
+    @traced_property
     def attributes(self) -> tuple[tuple[str, Field, Check], ...]:
         """The fields of the sections whose every number can be tested; a larger section is a list of skills."""
         tested = {check.path: check for check in self.checks.values()}
@@ -237,12 +237,12 @@ class Reading:
                 result += [(path, field, tested[path]) for path, field in rows]
         return tuple(result)
 
-    @WorkedOut
+    @traced_property
     def skill_lists(self) -> tuple[str, ...]:
         tops = {check.path.split(".")[0] for check in self.checks.values()}
         return tuple(path for path, field in self._fields("list") if path in tops)
 
-    @WorkedOut
+    @traced_property
     def gear_lists(self) -> tuple[tuple[str, Field], ...]:
         """The lists of belongings, and other lists with names whose rows cannot be tested."""
         things = self.system.sheet.belongings.lists
@@ -275,7 +275,7 @@ class Reading:
             pairs += flags if len(flags) >= FEWEST_STATES else []
         return tuple(pairs)
 
-    @WorkedOut
+    @traced_property
     def details(self) -> tuple[tuple[int, Section, tuple[tuple[str, Field], ...]], ...]:
         """All fields that no other part of the layout shows, by the number of their section."""
         placed = {path for path, _field, _check in self.attributes} | set(self.skill_lists)
@@ -295,14 +295,14 @@ class Reading:
             raise IndexError(number)
         return tuple((path, field) for path, field in pairs if field.kind not in ("list", "grid"))
 
-    @WorkedOut
+    @traced_property
     def _star_paths(self) -> dict[str, str]:
         """By key of a test, the path of the flag that makes it a favourite, if its row has one."""
         paths = {check.key: star_path(check) for check in self.checks.values()}
         fields = {key: self.schema.field(path) for key, path in paths.items() if path}
         return {key: paths[key] for key, field in fields.items() if field is not None and field.kind == "flag"}
 
-    @WorkedOut
+    @traced_property
     def stars(self) -> dict[str, bool]:
         """By key of a test, True if it is a favourite; tests whose row has no such flag are left out."""
         return {key: bool(self.value(path)) for key, path in self._star_paths.items()}
@@ -314,7 +314,7 @@ class Reading:
     def part(self, key: Hashable, made_of: tuple[Any, ...], make: Callable[[], T]) -> T:
         return make() if self.trace is None else self.trace.part((self.editable, key), made_of, make)
 
-    @WorkedOut
+    @traced_property
     def attacks(self) -> tuple[Check, ...]:
         """The last group of tests that are no fields of the sheet: attacks with its weapons."""
         computed = [check for check in self.checks.values() if not check.path]
@@ -324,7 +324,7 @@ class Reading:
         for _section, rows in self.sections():
             yield from ((path, field) for path, field in rows if field.kind == kind)
 
-    @WorkedOut
+    @traced_property
     def is_open(self) -> bool:
         """True if numbers and layout read the same for the game master and the player."""
         others = replace(self, gm=False)

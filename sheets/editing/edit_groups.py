@@ -15,7 +15,7 @@ from rules.core.paths import get
 from rules.core.text import Text, _
 from sheets.editing.change_log import is_gm_only, is_known, stale_row, value_text
 from sheets.forms import KINDS, FieldsForm, fields_form
-from sheets.notes.form import dump_shown, form_id
+from sheets.notes.form import dump_replaced, form_id
 from sheets.sheet_view import Reading
 
 
@@ -143,7 +143,7 @@ def show_collision(group: Group, sheet: Reading, error: Stale) -> dict[str, str]
     return {
         "field": error.field,
         "present": group.value_shown(error.field, error.present),
-        "replaces": dump_shown(group.values(sheet)),
+        "replaces": dump_replaced(group.values(sheet)),
     }
 
 

@@ -179,7 +179,7 @@ def _draw_form(
     collision: dict[str, str] | None = None,
     replaces: str = "",
 ) -> str:
-    replaced = collision["replaces"] if collision else replaces or edit_groups.dump_shown(group.values(reading))
+    replaced = collision["replaces"] if collision else replaces or edit_groups.dump_replaced(group.values(reading))
     context: dict[str, Any] = {
         "id": group.id,
         "action": _form_action(seat, reading, group),

@@ -16,7 +16,7 @@ Chosen = tuple[Imported, Portrait | None]
 
 
 @journal.command
-def take_in(pen: Pen, *, chosen: Sequence[Chosen], kind: str) -> None:
+def import_characters(pen: Pen, *, chosen: Sequence[Chosen], kind: str) -> None:
     """Create a character from each sheet, of this kind or, if empty, of the kind in the file."""
     for coming, (sheet, portrait) in enumerate(chosen):
         own = Character.Kind(kind or sheet.kind) if pen.seat.is_gm else Character.Kind.PC

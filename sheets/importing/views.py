@@ -126,7 +126,7 @@ def _send(request: HttpRequest, seat: Seat) -> HttpResponse:
     def write(chosen: list[Chosen]) -> HttpResponse:
         kind = request.POST.get("kind", "")
         given = kind if kind in Character.Kind.values else ""
-        done = services.take_in(seat=seat, sent=commands.read(request), chosen=chosen, kind=given)
+        done = services.import_characters(seat=seat, sent=commands.read(request), chosen=chosen, kind=given)
         to = reverse("characters", args=[seat.token]) if seat.is_gm else reverse("sheet", args=[seat.token, done.first])
         toast = ngettext("%(count)s character is at the table.", "%(count)s characters are at the table.", len(chosen))
         return commands.respond(request, seat, done, toast=toast % {"count": len(chosen)}, to=to)

@@ -21,7 +21,7 @@ def form_id(path: str) -> str:
     return f"edit-{path.replace('.', '-')}"
 
 
-def dump_shown(value: Any) -> str:
+def dump_replaced(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
@@ -32,7 +32,7 @@ def note_form(sheet: Reading, path: str, field: Field, action: str) -> str:
         "id": form_id(path),
         "action": action,
         "fields": render_crispy_form(form),
-        "replaces": dump_shown({field.key: value}),
+        "replaces": dump_replaced({field.key: value}),
         "label": say(field.label),
         "text": mark_safe(markdown.html(str(value))),  # already sanitized
     }

@@ -93,11 +93,9 @@ def _name(request: HttpRequest, link: Invitation) -> str:
 def _enter(request: HttpRequest, link: Invitation, knock: Knock | None) -> HttpResponse:
     name, chosen = _name(request, link), request.POST.get("character", "")
     try:
-        take_character = (
-            _taking_character(link, chosen) if link.role == Seat.Role.PLAYER and chosen not in ("", NEW) else None
-        )
+        claim_character = _claiming(link, chosen) if link.role == Seat.Role.PLAYER and chosen not in ("", NEW) else None
         sent, blank = commands.sent_by_anybody(request), knock.seat if knock is not None else None
-        seat = invitations.enter(request, link, name, get_language() or "fr", sent, take_character, blank)
+        seat = invitations.enter(request, link, name, get_language() or "fr", sent, claim_character, blank)
     except invitations.Void:
         return _void_page(request)
     except RulesError as error:
@@ -112,14 +110,14 @@ def _redirect(request: HttpRequest, seat: Seat) -> HttpResponse:
     )
 
 
-def _taking_character(link: Invitation, token: str) -> invitations.Also:
+def _claiming(link: Invitation, token: str) -> invitations.Also:
     character = services.player_character(link.campaign, token)
     if character is None:
         raise Unreadable(_("Choose a character from the list."), "character")
     chosen = character
 
     def also(pen: Pen) -> None:
-        services.take_in_command(pen, chosen)
+        services.claim_in_command(pen, chosen)
 
     return also
 

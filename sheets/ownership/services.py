@@ -54,12 +54,12 @@ def sample_names(campaign: Campaign, kind: str) -> dict[str, str]:
     return {key: str(row["data"].get("name", key)) for key, row in result if row["kind"] == kind}
 
 
-def take_character(*, seat: Seat, sent: Sent, character: Character) -> Receipt:
+def claim_character(*, seat: Seat, sent: Sent, character: Character) -> Receipt:
     """Claim a free character. Raises ``Stale`` if somebody else was faster."""
-    return journal.run(seat=seat, sent=sent, work=lambda pen: take_in_command(pen, character))
+    return journal.run(seat=seat, sent=sent, work=lambda pen: claim_in_command(pen, character))
 
 
-def take_in_command(pen: Pen, character: Character) -> None:
+def claim_in_command(pen: Pen, character: Character) -> None:
     row = find_present(pen, character)
     if not may(pen.seat, "create"):
         raise Refused(_("A spectator plays no character."))

@@ -47,7 +47,7 @@ def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     if row is None:
         raise Http404
     try:
-        services.take_character(seat=seat, sent=commands.read(request), character=row)
+        services.claim_character(seat=seat, sent=commands.read(request), character=row)
     except RulesError as error:
         if request.headers.get("HX-Request") == "true":
             raise

@@ -83,7 +83,7 @@ def test_who_looks_for_a_character_sees_each_that_comes_and_each_that_is_taken(c
     done = services.make_character(seat=cast.gm, sent=sent("laid"), sample="blank", name="Kaël")
     assert offered() == (True, True)
     character = Character.objects.get(token=done.value)
-    services.take_character(seat=cast.leo, sent=sent("taken"), character=character)
+    services.claim_character(seat=cast.leo, sent=sent("taken"), character=character)
     assert offered() == (False, True) and "Joué par" in regions(cast.ana)
     services.give_character(seat=cast.gm, sent=sent("free"), character=character, to=None)
     answer = client_of(cast.ana).get(reverse("characters", args=[cast.ana.token])).text

@@ -220,7 +220,7 @@ class TestCasting:
 
     def test_who_left_frees_the_character(self, cast):
         (tarek,) = lay_out(cast, "Tarek")
-        ownership_services.take_character(seat=cast.ana, sent=Sent.of("", ""), character=tarek)
+        ownership_services.claim_character(seat=cast.ana, sent=Sent.of("", ""), character=tarek)
         services.remove_seat(seat=cast.gm, sent=Sent.of("", ""), leaving=cast.ana)
         assert client_of(cast.leo).post(f"/t/{cast.leo.token}/characters/{tarek.token}/take/").status_code == 302
         tarek.refresh_from_db()
