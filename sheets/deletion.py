@@ -82,10 +82,11 @@ def _hand_over(leaving: Leaving, character: Character) -> None:
 
 
 def _veil_notes(leaving: Leaving, character: Character) -> Veil:
-    schema = character.system.schema
+    def read(field: Field, text: str) -> Any:
+        return None if field.kind == "note" and not field.gm_only else text
 
     def veil(path: str, value: Any) -> Any:
-        return map_texts(schema, path, value, lambda field, text: None if _is_own_note(field) else text)
+        return map_texts(character.system.schema, path, value, read)
 
     leaving.amendment.veils[character.subject] = veil
     return veil
@@ -165,7 +166,3 @@ def _visit_texts(schema: SheetSchema, path: str, value: Any, keep: Callable[[str
             _visit_texts(schema, f"{path}.{key}" if path else key, other, keep)
     elif isinstance(value, str) and (field := schema.field(path)) is not None and field.kind in TYPED:
         keep(path, field, value)
-
-
-def _is_own_note(field: Field) -> bool:
-    return field.kind == "note" and not field.gm_only

@@ -23,7 +23,7 @@ NAME = Field("table_name", _("Name of the campaign"), "text", most=80, required=
 
 
 def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
-    form = _form(_gm_or_404(seat), request.POST)
+    form = _form(may_or_404(seat, "run"), request.POST)
     if not form.is_valid():
         return _page(request, seat, form)
     values = dict(form.cleaned_data)
@@ -35,7 +35,7 @@ def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.form_view(_change)
 def house_page(request: HttpRequest, seat: Seat) -> HttpResponse:
-    _gm_or_404(seat)
+    may_or_404(seat, "run")
     return _page(request, seat, _form(seat))
 
 
@@ -98,7 +98,3 @@ def _format_value(field: Field, value: Any) -> str:
     if field.kind == "flag":
         return gettext("on") if value else gettext("off")
     return next((say(choice.label) for choice in field.choices if choice.key == value), str(value))
-
-
-def _gm_or_404(seat: Seat) -> Seat:
-    return may_or_404(seat, "run")

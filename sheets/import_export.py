@@ -181,12 +181,12 @@ def _without_secrets(schema: SheetSchema, data: Mapping[str, Any], start: str = 
 
 
 def _paths(data: Mapping[str, Any], start: str = "") -> list[str]:
-    names = []
+    paths = []
     for key, value in data.items():
-        names.append(f"{start}{key}")
+        paths.append(f"{start}{key}")
         if isinstance(value, Mapping):
-            names += _paths(value, f"{start}{key}.")
-    return names
+            paths += _paths(value, f"{start}{key}.")
+    return paths
 
 
 def _shorten(text: str) -> str:

@@ -43,6 +43,11 @@ class Character(models.Model):
         return f"character:{self.token}"
 
     @property
+    def is_played(self) -> bool:
+        """False for a character without an owner, or whose owner has left the table."""
+        return self.owner is not None and self.owner.left_at is None
+
+    @property
     def system(self) -> Game:
         return self.campaign.system
 

@@ -125,17 +125,17 @@ def format_number(number: Derived, sign: bool = True) -> str:
     return signed(number.value.total) if sign else plain(number.value.total)
 
 
-def place_row(view: View, sheet: Reading, path: str, field: Field | None, result: Place) -> tuple[str, Row]:
+def place_row(view: View, sheet: Reading, path: str, field: Field | None, place: Place) -> tuple[str, Row]:
     """A place of the body, with the address of its wound boxes if the sheet has any."""
-    is_place = field is not None and field.grid is not None and result.key in field.grid
-    return result.zone or result.key, {
-        "label": say(result.label),
-        "rank": result.rank,
-        "word": capitalize(say(result.word)),
-        "count": result.count,
-        "points": f"{plain(result.points[0])} / {result.points[1]}" if result.points else "",
-        "armour": result.armour,
-        "href": address_of(view, sheet, "sheet-place", f"{path}.{result.key}") if is_place else "",
+    is_place = field is not None and field.grid is not None and place.key in field.grid
+    return place.zone or place.key, {
+        "label": say(place.label),
+        "rank": place.rank,
+        "word": capitalize(say(place.word)),
+        "count": place.count,
+        "points": f"{plain(place.points[0])} / {place.points[1]}" if place.points else "",
+        "armour": place.armour,
+        "href": address_of(view, sheet, "sheet-place", f"{path}.{place.key}") if is_place else "",
     }
 
 
@@ -177,18 +177,17 @@ def _name_in_group(name: str, check: Check) -> str:
 def candidate_row(character: Character, *, reads: bool = False) -> Row:
     """A player character as offered to a player: its name, a description, and whether it is free.
 
-    The description is part of the sheet: of a closed one that somebody plays only a seat that ``reads`` it is told.
+    The description is part of the sheet: if somebody plays the character, it is shown only if sheets are open, or if
+    the viewer ``reads`` this one.
     """
-    owner = character.owner
-    is_free = owner is None or owner.left_at is not None
-    is_open = is_free or character.system.setting(character.campaign.settings, "sheets_open")
+    is_open = not character.is_played or character.system.setting(character.campaign.settings, "sheets_open")
     return {
         "token": character.token,
         "name": character.name,
         "about": _find_description(character) if reads or is_open else "",
         "portrait": store.address(character.portrait),
-        "free": is_free,
-        "owner": "" if is_free or owner is None else owner.name,
+        "free": not character.is_played,
+        "owner": character.owner.name if character.owner and character.is_played else "",
     }
 
 
@@ -198,7 +197,7 @@ def owner_row(view: View, character: Character) -> Row:
         **row,
         "href": address("sheet", *args),
         "give": address("give-character", *args),
-        "player": character.owner.token if character.owner and not row["free"] else "",
+        "player": character.owner.token if character.owner and character.is_played else "",
     }
 
 
@@ -240,20 +239,20 @@ def list_row(view: View, sheet: Reading, path: str, field: Field) -> Row:
 
 def format_facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str) -> str:
     """The facts of a row of a list, besides its name."""
-    names = []
+    facts = []
     for leaf in field.row:
         value = row.get(leaf.key, leaf.blank)
         if leaf.key == "name" or value == leaf.blank or leaf.kind == "note":
             continue
         if leaf.kind == "flag":
-            names.append(within_line(leaf.label))
+            facts.append(within_line(leaf.label))
         elif leaf.kind == "choice":
-            names.append(say(value_text(leaf, value)))
+            facts.append(say(value_text(leaf, value)))
         elif leaf.kind == "number":
-            names.append(f"{within_line(leaf.label)} {say(value_text(leaf, value))}")
+            facts.append(f"{within_line(leaf.label)} {say(value_text(leaf, value))}")
         else:  # a text may be the key of a test on this sheet
-            names.append(say(sheet.named(str(value)) or str(value)))
-    return " · ".join([fact for fact in names if fact != name][:MOST_FACTS])
+            facts.append(say(sheet.named(str(value)) or str(value)))
+    return " · ".join([fact for fact in facts if fact != name][:MOST_FACTS])
 
 
 def note_row(view: View, sheet: Reading, path: str, field: Field) -> Row:
@@ -269,7 +268,9 @@ def grouped_checks(checks: Iterable[Check]) -> list[tuple[str, list[Check]]]:
     return [(name, in_reading_order(rows, lambda check: check.what)) for name, rows in groups]
 
 
-def section_row(view: View, sheet: Reading, number: int, result: Section, fields: tuple[tuple[str, Field], ...]) -> Row:
+def section_row(
+    view: View, sheet: Reading, number: int, section: Section, fields: tuple[tuple[str, Field], ...]
+) -> Row:
     listed = [(path, field) for path, field in fields if field.kind not in ("list", "grid")]
     plain_rows = in_reading_order(listed, lambda row: row[1].label)
     pairs = [
@@ -278,10 +279,10 @@ def section_row(view: View, sheet: Reading, number: int, result: Section, fields
         if path != "name" and is_worth_a_line(field, sheet.value(path))
     ]
     return {
-        "label": say(result.label),
+        "label": say(section.label),
         "rows": pairs,
         "secret": all(field.gm_only for _path, field in fields),
         "edit": address_of(view, sheet, "sheet-section", number) if plain_rows else "",
-        "edit_label": _("Change: %(section)s") % {"section": say(result.label)},
+        "edit_label": _("Change: %(section)s") % {"section": say(section.label)},
         "lists": [list_row(view, sheet, path, field) for path, field in fields if field.kind == "list"],
     }

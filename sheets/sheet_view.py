@@ -260,11 +260,11 @@ class Reading:
 
     @cached_property
     def purse(self) -> tuple[str, ...]:
-        names: list[str] = []
+        paths: list[str] = []
         for section, rows in self.sections():
             if not section.key and any(field.kind == "list" and _is_named(field) for _path, field in rows):
-                names += [path for path, field in rows if field.kind == "number"]
-        return tuple(names)
+                paths += [path for path, field in rows if field.kind == "number"]
+        return tuple(paths)
 
     @cached_property
     def states(self) -> tuple[tuple[str, Field], ...]:
@@ -345,11 +345,7 @@ class Reading:
 
 
 def _has_secret(values: Iterable[Breakdown]) -> bool:
-    for value in values:
-        for term in value.modifiers:
-            if term.secret:
-                return True
-    return False
+    return any(term.secret for value in values for term in value.modifiers)
 
 
 def _without_secret_terms(value: Breakdown) -> Breakdown:

@@ -40,13 +40,13 @@ def sheet(request: HttpRequest, seat: Seat, character: str, tab: str = "state") 
 @seat_pages.shown_to()
 def parts(request: HttpRequest, seat: Seat, character: str, key: str) -> HttpResponse:
     reading = reading_or_404(seat, character, "read")
-    other = next((number for number in reading.derived if number.key == key), None)
-    if other is None:
+    number = next((number for number in reading.derived if number.key == key), None)
+    if number is None:
         raise Http404
-    total = say(other.shown) if other.shown else other.value.total
-    context = {"seat": seat, "character": reading.character, "title": say(other.label)}
+    total = say(number.shown) if number.shown else number.value.total
+    context = {"seat": seat, "character": reading.character, "title": say(number.label)}
     context["sum"] = fragment(
-        "_sum.html", lines=sum_lines(other.value, seat.token), total=total, total_label=say(other.label)
+        "_sum.html", lines=sum_lines(number.value, seat.token), total=total, total_label=say(number.label)
     )
     return render(request, "sheets/parts.html", context)
 

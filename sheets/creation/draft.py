@@ -13,8 +13,7 @@ from django.db import transaction
 from campaigns.journal import journal
 from campaigns.journal.journal import Pen, Receipt, Sent
 from campaigns.models import Seat
-from campaigns.web.language import ready_made_sheets
-from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.errors import Refused, Stale
 from rules.core.paths import Data, put
 from rules.core.text import Text, _
 from sheets.creation.wizard import Wizard
@@ -42,14 +41,13 @@ def find_draft(seat: Seat) -> Draft | None:
 
 def begin(seat: Seat, sample: str) -> Draft:
     """Begin a draft from a ready-made or blank sheet, or continue the present one. Raises ``Unreadable``."""
-    kind, data = Character.Kind.PC.value, dict(seat.campaign.system.blank(seat.campaign.settings))
-    if sample == OPPONENT and seat.is_gm:
-        kind = Character.Kind.NPC.value
-    elif sample != services.BLANK:
-        values = ready_made_sheets(seat.campaign.game).get(sample)
-        if values is None or (values["kind"] != Character.Kind.PC and not seat.is_gm):
-            raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
-        kind, data = values["kind"], dict(values["data"])
+    blank_kinds = {services.BLANK: Character.Kind.PC.value}
+    if seat.is_gm:
+        blank_kinds[OPPONENT] = Character.Kind.NPC.value
+    if sample in blank_kinds:
+        kind, data = blank_kinds[sample], dict(seat.campaign.system.blank(seat.campaign.settings))
+    else:
+        kind, data = services.ready_made(seat, sample)
     draft, _new = Draft.objects.get_or_create(seat=seat, defaults={"kind": kind, "data": data})
     return draft
 

@@ -16,7 +16,7 @@ from sheets.creation.wizard import Wizard
 from sheets.portraits import store, upload, views
 
 
-def _save_face(request: HttpRequest, seat: Seat) -> HttpResponse:
+def _save_portrait(request: HttpRequest, seat: Seat) -> HttpResponse:
     may_or_404(seat, "create")
     if request.POST.get("do") == "remove":
         creation_draft.portray(seat, None)
@@ -28,8 +28,8 @@ def _save_face(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 @body_limit(views.MOST_BODY)
-@commands.form_view(_save_face)
-def face_page(request: HttpRequest, seat: Seat) -> HttpResponse:
+@commands.form_view(_save_portrait)
+def portrait_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The portrait of the draft and the form that changes it; redirects to the start without a draft."""
     draft = creation_draft.find_draft(may_or_404(seat, "create"))
     if draft is None:

@@ -33,7 +33,7 @@ MANY = 30  # a page with more fields gets a search
 
 def _begin(request: HttpRequest, seat: Seat) -> HttpResponse:
     try:
-        draft = creation_draft.begin(_maker_or_404(seat), request.POST.get("sample", ""))
+        draft = creation_draft.begin(may_or_404(seat, "create"), request.POST.get("sample", ""))
     except RulesError as error:
         return _start_page(request, seat, error)
     return HttpResponseRedirect(_address(seat, Wizard.of(draft).stages[0].key))
@@ -41,12 +41,12 @@ def _begin(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.form_view(_begin)
 def start(request: HttpRequest, seat: Seat) -> HttpResponse:
-    return _start_page(request, _maker_or_404(seat))
+    return _start_page(request, may_or_404(seat, "create"))
 
 
 @transaction.atomic
 def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
-    draft = creation_draft.lock_draft(_maker_or_404(seat))
+    draft = creation_draft.lock_draft(may_or_404(seat, "create"))
     wizard = Wizard.of(draft)
     stage_shown = _stage_or_404(wizard, stage)
     filled = FilledStage.of(wizard, stage_shown, request.POST)
@@ -61,7 +61,7 @@ def _save(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
 @commands.form_view(_save)
 def stage(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     """Show one stage; a seat without a draft is redirected to the start."""
-    draft = creation_draft.find_draft(_maker_or_404(seat))
+    draft = creation_draft.find_draft(may_or_404(seat, "create"))
     if draft is None:
         return HttpResponseRedirect(reverse("create", args=[seat.token]))
     wizard = Wizard.of(draft)
@@ -72,14 +72,14 @@ def stage(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
 @commands.command_view
 def points(request: HttpRequest, seat: Seat, stage: str) -> HttpResponse:
     """The points left and derived values for a form being filled in; nothing is saved."""
-    wizard = Wizard.of(creation_draft.present_draft(_maker_or_404(seat)))
+    wizard = Wizard.of(creation_draft.present_draft(may_or_404(seat, "create")))
     stage_shown = _stage_or_404(wizard, stage)
     context = creation_rows.live_rows(FilledStage.of(wizard, stage_shown, request.POST)) | {"seat": seat, "live": True}
     return render(request, "sheets/_create_points.html", context)
 
 
 def _finish(request: HttpRequest, seat: Seat) -> HttpResponse:
-    draft = creation_draft.find_draft(_maker_or_404(seat))
+    draft = creation_draft.find_draft(may_or_404(seat, "create"))
     token = request.POST.get("draft") or (draft.token if draft else "")
     try:
         done = creation_draft.finish(seat, token)
@@ -95,7 +95,7 @@ def _finish(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.form_view(_finish)
 def finish(request: HttpRequest, seat: Seat) -> HttpResponse:
-    draft = creation_draft.find_draft(_maker_or_404(seat))
+    draft = creation_draft.find_draft(may_or_404(seat, "create"))
     if draft is None:
         return HttpResponseRedirect(reverse("create", args=[seat.token]))
     return _finish_page(request, draft)
@@ -103,7 +103,7 @@ def finish(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.command_view
 def drop(request: HttpRequest, seat: Seat) -> HttpResponse:
-    creation_draft.drop(_maker_or_404(seat))
+    creation_draft.drop(may_or_404(seat, "create"))
     messages.info(request, gettext("What you had begun is gone."))
     return HttpResponseRedirect(reverse("create", args=[seat.token]))
 
@@ -224,7 +224,3 @@ def _stage_or_404(wizard: Wizard, key: str) -> Stage:
 
 def _address(seat: Seat, stage: str) -> str:
     return reverse("create-stage", args=[seat.token, stage])
-
-
-def _maker_or_404(seat: Seat) -> Seat:
-    return may_or_404(seat, "create")

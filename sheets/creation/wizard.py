@@ -114,10 +114,10 @@ class Wizard:
 
     def fields(self, stage: Stage) -> tuple[Field, ...]:
         """All fields of a stage's form, keyed by path: plain fields, and the fields of the rows of lists."""
-        result: list[Field] = []
+        fields: list[Field] = []
         for field in stage.fields:
-            result += [field for row in self.rows(field).values() for field in row] if field.kind == "list" else [field]
-        return tuple(edit_groups.with_choices(self.reading, field, self.reading.value(field.key)) for field in result)
+            fields += [leaf for row in self.rows(field).values() for leaf in row] if field.kind == "list" else [field]
+        return tuple(edit_groups.with_choices(self.reading, field, self.reading.value(field.key)) for field in fields)
 
     def form(self, stage: Stage, data: Mapping[str, Any] | None = None) -> FieldsForm:
         fields = self.fields(stage)
@@ -128,14 +128,12 @@ class Wizard:
         """The forms of rows to be added, by list: those in which something was filled in."""
         lists = [field for field in stage.fields if field.kind == "list"]
         forms = {field.key: self.new_row(field, data) for field in lists}
-        asked = data.get("add", "")
-        return {path: form for path, form in forms.items() if path == asked or any(map(_is_touched, form))}
+        added = data.get("add", "")
+        return {path: form for path, form in forms.items() if path == added or any(map(_is_touched, form))}
 
-    def new_row(self, result: Field, data: Mapping[str, Any] | None = None) -> FieldsForm:
-        fields = [
-            edit_groups.with_choices(self.reading, field, field.blank)
-            for field in self._leaves(result, f"{NEW}.{result.key}")
-        ]
+    def new_row(self, field: Field, data: Mapping[str, Any] | None = None) -> FieldsForm:
+        leaves = self._leaves(field, f"{NEW}.{field.key}")
+        fields = [edit_groups.with_choices(self.reading, leaf, leaf.blank) for leaf in leaves]
         return fields_form(fields, gm=self.seat.is_gm, data=data, ids="make")
 
     def _leaves(self, field: Field, start: str) -> tuple[Field, ...]:

@@ -13,7 +13,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.errors import Stale, Unreadable
 from rules.core.paths import get
 from rules.core.text import Text, _
-from sheets.editing.change_log import is_gm_only, is_known, stale_row, value_text
+from sheets.editing.change_log import is_gm_only, is_in_grid, is_known, stale_row, value_text
 from sheets.forms import KINDS, FieldsForm, fields_form
 from sheets.notes.form import dump_replaced, form_id
 from sheets.sheet_view import Reading
@@ -83,7 +83,7 @@ def find_group(sheet: Reading, path: str) -> Group | None:
 
 
 def _field_group(sheet: Reading, path: str, field: Field) -> Group | None:
-    if field.kind not in KINDS or _in_grid(sheet, path):
+    if field.kind not in KINDS or is_in_grid(sheet.schema, path):
         return None
     title = say(sheet.row_name(path)) if path.count(".") == 2 else say(field.label)
     return Group(path, title, ((path, field),))
@@ -145,7 +145,3 @@ def show_collision(group: Group, sheet: Reading, error: Stale) -> dict[str, str]
         "present": group.value_shown(error.field, error.present),
         "replaces": dump_replaced(group.values(sheet)),
     }
-
-
-def _in_grid(sheet: Reading, path: str) -> bool:
-    return any(path.startswith(f"{start}.") for start, _field in sheet.grids)

@@ -13,17 +13,18 @@ from sheets.sheet_view import Reading
 
 def ready_groups(reading: Reading, path: str) -> list[dict[str, Any]]:
     """The ready-made rows of a list under the game's headings; empty if there are none."""
-    result: dict[str, list[dict[str, str]]] = {}
+    groups: dict[str, list[dict[str, str]]] = {}
     for ware in outfit.ready(reading.system.key, path, active_language()):
         label, hint = say(ware.label), say(ware.hint) if ware.hint else ""
         whole = f"{label} · {hint}" if hint else label
-        result.setdefault(say(ware.group) if ware.group else "", []).append({"key": ware.key, "label": whole})
-    return [{"label": label, "rows": rows} for label, rows in result.items()]
+        groups.setdefault(say(ware.group) if ware.group else "", []).append({"key": ware.key, "label": whole})
+    return [{"label": label, "rows": rows} for label, rows in groups.items()]
 
 
 def ready_row(reading: Reading, path: str, key: str) -> dict[str, Any]:
     """A ready-made row of the game, named in the active language. Raises ``Unreadable`` for an unknown key."""
-    result = next((ware for ware in outfit.ready(reading.system.key, path, active_language()) if ware.key == key), None)
-    if result is None:
+    wares = outfit.ready(reading.system.key, path, active_language())
+    chosen = next((ware for ware in wares if ware.key == key), None)
+    if chosen is None:
         raise Unreadable(_("Choose something from the list."), "ware")
-    return {"name": say(result.label), **result.row}
+    return {"name": say(chosen.label), **chosen.row}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -11,7 +12,6 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.journal.journal import Pen
 from campaigns.models import Invitation, Knock, Seat
 from campaigns.seats import invitations, join_requests
 from campaigns.seats import pages as seat_pages
@@ -93,9 +93,10 @@ def _name(request: HttpRequest, link: Invitation) -> str:
 def _enter(request: HttpRequest, link: Invitation, knock: Knock | None) -> HttpResponse:
     name, chosen = _name(request, link), request.POST.get("character", "")
     try:
-        claim_character = _claiming(link, chosen) if link.role == Seat.Role.PLAYER and chosen not in ("", NEW) else None
+        claims = link.role == Seat.Role.PLAYER and chosen not in ("", NEW)
+        claim = _claiming(link, chosen) if claims else None
         sent, blank = commands.sent_by_anybody(request), knock.seat if knock is not None else None
-        seat = invitations.enter(request, link, name, get_language() or "fr", sent, claim_character, blank)
+        seat = invitations.enter(request, link, name, get_language() or "fr", sent, claim, blank)
     except invitations.Void:
         return _void_page(request)
     except RulesError as error:
@@ -114,12 +115,7 @@ def _claiming(link: Invitation, token: str) -> invitations.Also:
     character = services.player_character(link.campaign, token)
     if character is None:
         raise Unreadable(_("Choose a character from the list."), "character")
-    chosen = character
-
-    def also(pen: Pen) -> None:
-        services.claim_in_command(pen, chosen)
-
-    return also
+    return partial(services.claim_in_command, character=character)
 
 
 def _render_page(

@@ -44,14 +44,17 @@ def list_templates(campaign: Campaign) -> list[Character]:
     return list(Character.objects.filter(campaign=campaign, kind=Character.Kind.TEMPLATE).order_by("name", "pk"))
 
 
-def is_free(character: Character) -> bool:
-    has_no_player = character.owner is None or character.owner.left_at is not None
-    return has_no_player and character.kind == Character.Kind.PC
-
-
 def sample_names(campaign: Campaign, kind: str) -> dict[str, str]:
-    result = ready_made_sheets(campaign.game).items()
-    return {key: str(row["data"].get("name", key)) for key, row in result if row["kind"] == kind}
+    sheets = ready_made_sheets(campaign.game).items()
+    return {key: str(row["data"].get("name", key)) for key, row in sheets if row["kind"] == kind}
+
+
+def ready_made(seat: Seat, sample: str) -> tuple[str, dict[str, Any]]:
+    """The kind and the data of a ready-made sheet. Raises ``Unreadable`` unless this seat may choose it."""
+    values = ready_made_sheets(seat.campaign.game).get(sample)
+    if values is None or (values["kind"] != Character.Kind.PC and not seat.is_gm):
+        raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
+    return values["kind"], dict(values["data"])
 
 
 def claim_character(*, seat: Seat, sent: Sent, character: Character) -> Receipt:
@@ -63,7 +66,7 @@ def claim_in_command(pen: Pen, character: Character) -> None:
     row = find_present(pen, character)
     if not may(pen.seat, "create"):
         raise Refused(_("A spectator plays no character."))
-    if not is_free(row):
+    if row.is_played or row.kind != Character.Kind.PC:
         name = row.owner.shown_name if row.owner else _("the game master")
         raise Stale(_("%(character)s was just taken by %(player)s.", character=row.name, player=name), "character")
     if not pen.seat.is_gm and Character.objects.filter(campaign=pen.campaign, owner=pen.seat).exists():
@@ -103,13 +106,10 @@ def remove_character(pen: Pen, *, character: Character) -> None:
 def make_character(pen: Pen, *, sample: str, name: str, kind: str = Character.Kind.PC) -> str:
     """Make a character from a ready-made or blank sheet, and return its token."""
     if sample == BLANK:
-        data: Mapping[str, Any] = {**pen.campaign.system.blank(pen.campaign.settings), "name": NAME.read(name)}
-        return add_character(pen, data, kind)
-    values = ready_made_sheets(pen.campaign.game).get(sample)
-    if values is None or (values["kind"] != Character.Kind.PC and not pen.seat.is_gm):
-        raise Unreadable(_("Choose a ready-made character or a blank sheet."), "sample")
-    data = {**values["data"], **({"name": NAME.read(name)} if name.strip() else {})}
-    return add_character(pen, data, values["kind"])
+        blank = pen.campaign.system.blank(pen.campaign.settings)
+        return add_character(pen, {**blank, "name": NAME.read(name)}, kind)
+    kind, data = ready_made(pen.seat, sample)
+    return add_character(pen, {**data, **({"name": NAME.read(name)} if name.strip() else {})}, kind)
 
 
 def add_character(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | None = None) -> str:

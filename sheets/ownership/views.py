@@ -27,7 +27,7 @@ def _send_form(request: HttpRequest, seat: Seat) -> HttpResponse:
     sent = commands.read(request)
     try:
         done = services.make_character(
-            seat=_maker_or_404(seat), sent=sent, sample=posted.get("sample", ""), name=posted.get("name", "")
+            seat=may_or_404(seat, "create"), sent=sent, sample=posted.get("sample", ""), name=posted.get("name", "")
         )
     except RulesError as error:
         return _page(request, seat, error)
@@ -37,13 +37,13 @@ def _send_form(request: HttpRequest, seat: Seat) -> HttpResponse:
 @commands.form_view(_send_form)
 def characters(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The characters to play, and the form to make one; posting makes one."""
-    return _page(request, _maker_or_404(seat))
+    return _page(request, may_or_404(seat, "create"))
 
 
 @commands.command_view
 def take(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     """Claim a free character; a player who comes second reads so, beside the characters that are still free."""
-    row = services.player_character(_maker_or_404(seat).campaign, character)
+    row = services.player_character(may_or_404(seat, "create").campaign, character)
     if row is None:
         raise Http404
     try:
@@ -123,7 +123,3 @@ def _gm_rows(seat: Seat) -> dict[str, Any]:
 def _error_rows(request: HttpRequest, error: RulesError) -> dict[str, Any]:
     typed = {"name": request.POST.get("name", "")[:200], "sample": request.POST.get("sample", "")}
     return {"wrong": say(error.text), **typed}
-
-
-def _maker_or_404(seat: Seat) -> Seat:
-    return may_or_404(seat, "create")
