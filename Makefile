@@ -10,22 +10,22 @@ demo: .venv/runtime  # play a demonstration table here; with LAN=1, phones of th
 check: .venv/development  # the inner loop, within a minute: lint, types, the core, the laws and one game (GAME=…)
 	$(BIN)/python -m tests check $(if $(GAME),--game $(GAME))
 
-test: .venv/development  # every test; what a missing service leaves untested is said loudly
+test: .venv/development  # every test; tests skipped for lack of a service are listed
 	$(BIN)/python -m tests
 
 lint: .venv/development  # what a reviewer should not have to say
 	$(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(BIN)/djade --check --target-version 5.2 $(PAGES)
 
-bench: .venv/development  # the speed beside a raw broadcast and the usual ways, as ratios; some ten minutes, on a quiet machine
+bench: .venv/development  # speed relative to a raw broadcast and to common designs; about ten minutes, on an idle machine
 	$(BIN)/python -m bench.run
 
-soak: .venv/development  # hostile input, faults, random evenings, secrets and the views of every page, many times over: hours
+soak: .venv/development  # hostile input, faults, random play, secrets and accessibility, in their long form: hours
 	TABLEE_SOAK=1 $(BIN)/python -m pytest -q tests/hostile tests/faults tests/encounters/test_going_back.py tests/secrets tests/test_bench.py tests/test_renaming.py && TABLEE_SOAK=1 $(BIN)/python -m pytest -q tests/browser/test_axe.py tests/browser/test_xss.py
 
-fix: .venv/development  # let the tools rewrite what they can
+fix: .venv/development  # apply the automatic fixes
 	$(BIN)/ruff check --fix; $(BIN)/ruff format; $(BIN)/djade --target-version 5.2 $(PAGES)
 
-lock: .venv/development  # recompile the requirements from pyproject.toml, keeping what still fits
+lock: .venv/development  # recompile the requirements from pyproject.toml, keeping versions that still fit
 	$(LOCK) pyproject.toml -o requirements.txt && $(LOCK) pyproject.toml --extra dev -c requirements.txt -o requirements-dev.txt
 
 messages: .venv/development  # gather the texts to translate, and compile what is translated
