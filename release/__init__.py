@@ -1,1 +1,1 @@
-"""A version as it is given out; nothing of this is in it but ``unpack.py``, at the beginning of a single file."""
+"""Builds of a release: the wheel and the single files. Only ``unpack.py`` becomes part of one, as its beginning."""

@@ -1,4 +1,4 @@
-"""One file that Python runs as it is: the wheel, the packages it needs, and ``unpack.py`` to begin with."""
+"""A single file that Python can run: a zip archive of the wheel, its packages, and ``unpack.py`` as ``__main__.py``."""
 
 from __future__ import annotations
 
@@ -9,26 +9,24 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from release.unpack import HELD, PARTS
+from release.unpack import MANIFEST, PARTS
 
-LINE = b"#!/usr/bin/env python3\n"
-LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first moment that an archive knows
-# Of an installation, and not of a package: paths and moments of the machine that made it.
-LEFT = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "uv_cache.json", ".lock"}
+SHEBANG = b"#!/usr/bin/env python3\n"
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time in a zip archive
+# Files with paths and times of the machine that installed the packages.
+LEFT_OUT = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "uv_cache.json", ".lock"}
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 
 @dataclass(frozen=True)
 class System:
-    """What a file is for: ``abi`` is how a Python of this system calls its compiled modules."""
+    """A target system; ``abi`` is the tag that its Python puts into the names of compiled modules."""
 
     name: str
-    platform: str
-    """As uv calls it."""
+    platform: str  # as uv calls it
     machine: str
     abi: str
-    libc: tuple[int, int] | None = None
-    """The oldest glibc that the packages are compiled for."""
+    libc: tuple[int, int] | None = None  # the oldest glibc that the packages support
     pythons: tuple[str, ...] = PYTHONS
 
 
@@ -46,7 +44,7 @@ SYSTEMS = {
 def write(
     file: Path, system: System, wheel: Path, parts: Mapping[str, Path], compression: int = zipfile.ZIP_DEFLATED
 ) -> Path:
-    """Write the file from a wheel and a folder of packages for each Python; what these have in common is in it once."""
+    """Write the file from a wheel and a folder of packages for each Python; files that these share are stored once."""
     folders = {python: dict(_files(folder)) for python, folder in parts.items()}
     common = set.intersection(*({*files} for files in folders.values()))
     shared = {name for name in common if len({_digest(files[name]) for files in folders.values()}) == 1}
@@ -55,14 +53,14 @@ def write(
     for python, files in folders.items():
         contents |= {f"{PARTS}{python}/{name}": path for name, path in files.items() if name not in shared}
     with file.open("wb") as opened, zipfile.ZipFile(wheel) as program:
-        opened.write(LINE)
+        opened.write(SHEBANG)
         with zipfile.ZipFile(opened, "w", compression) as archive:
             sums = hashlib.sha256()
             for name in sorted([*contents, *_packed(program)]):
                 content = contents[name].read_bytes() if name in contents else program.read(name)
                 sums.update(f"{name} {len(content)}\n".encode() + content)
                 _add(archive, name, content)
-            held = {
+            manifest = {
                 "version": wheel.name.split("-")[1],
                 "digest": sums.hexdigest()[:12],
                 "system": system.name,
@@ -71,7 +69,7 @@ def write(
                 "abi": system.abi,
                 "parts": [*parts],
             }
-            _add(archive, HELD, json.dumps(held).encode())
+            _add(archive, MANIFEST, json.dumps(manifest).encode())
             _add(archive, "__main__.py", (Path(__file__).parent / "unpack.py").read_bytes())
     file.chmod(0o755)
     return file
@@ -80,12 +78,12 @@ def write(
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
     for path in folder.rglob("*"):
         name = path.relative_to(folder)
-        if path.is_file() and path.name not in LEFT and not {"bin", "__pycache__"} & set(name.parts[:-1]):
+        if path.is_file() and path.name not in LEFT_OUT and not {"bin", "__pycache__"} & set(name.parts[:-1]):
             yield name.as_posix(), path
 
 
 def _packed(wheel: zipfile.ZipFile) -> Iterator[str]:
-    return (name for name in wheel.namelist() if not name.endswith("/") and name.rpartition("/")[2] not in LEFT)
+    return (name for name in wheel.namelist() if not name.endswith("/") and name.rpartition("/")[2] not in LEFT_OUT)
 
 
 def _digest(path: Path) -> bytes:
@@ -93,6 +91,6 @@ def _digest(path: Path) -> bytes:
 
 
 def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
-    entry = zipfile.ZipInfo(name, LONG_AGO)
+    entry = zipfile.ZipInfo(name, EPOCH)
     entry.external_attr, entry.compress_type = 0o644 << 16, archive.compression
     archive.writestr(entry, content)

@@ -1,7 +1,8 @@
-# coding: utf-8: the first line that Python 2 asks for
-"""The beginning of a single file: unpack what it holds, once for each version, and hand over to it.
+# coding: utf-8: needed by Python 2
+"""``__main__.py`` of a single file: unpack the archive, once for each version, and run the unpacked program.
 
-Compiled modules do not load out of an archive. Any Python reads this, so that one that does not fit can say so.
+Python cannot load compiled modules from an archive. This file runs on any Python, so that an unsuitable one gets a
+message instead of a syntax error.
 """
 
 import json
@@ -14,8 +15,8 @@ import zipfile
 import zlib
 
 FILE = os.path.dirname(os.path.abspath(__file__))
-HELD = "held.json"
-PARTS = "only/"  # what one Python alone needs; all else is for each of them
+MANIFEST = "manifest.json"
+PARTS = "only/"  # files of one version of Python; all others are shared
 USED, NEW = ".used", ".new"
 
 
@@ -25,14 +26,14 @@ def main():
     if sys.version_info[:2] < OLDEST:
         sys.exit(too_old(sys.version_info))
     archive = zipfile.ZipFile(FILE)
-    held = json.loads(archive.read(HELD).decode())
+    manifest = json.loads(archive.read(MANIFEST).decode())
     part = "%d.%d" % sys.version_info[:2]
-    if not fits(held) or part not in held["parts"]:
-        sys.exit(unfit(held))
+    if not fits(manifest) or part not in manifest["parts"]:
+        sys.exit(unfit(manifest))
     home = os.environ.get("XDG_CACHE_HOME", "")
     cache = os.path.join(home if os.path.isabs(home) else os.path.expanduser("~/.cache"), "tablee")
     try:
-        folder, used = unpacked(archive, held, part, cache)  # used as long as this runs
+        folder, used = unpacked(archive, manifest, part, cache)  # open as long as the program runs
     except (zipfile.BadZipFile, zlib.error, EOFError):
         sys.exit(DAMAGED)
     except OSError as error:
@@ -45,49 +46,51 @@ def main():
     begin()
 
 
-def fits(held):
-    """True if this machine loads what the file holds, its version of Python aside."""
-    abi = held["abi"].format("%d%d" % sys.version_info[:2])
+def fits(manifest):
+    """True if this machine can load the compiled modules, its version of Python aside."""
+    abi = manifest["abi"].format("%d%d" % sys.version_info[:2])
     return (
-        abi == sysconfig.get_config_var("SOABI") and held["machine"] == platform.machine() and new_enough(held["libc"])
+        abi == sysconfig.get_config_var("SOABI")
+        and manifest["machine"] == platform.machine()
+        and new_enough(manifest["libc"])
     )
 
 
 def new_enough(libc):
-    """True if the C library of this machine has what the compiled modules ask for."""
+    """True if the C library of this machine is as new as the compiled modules need."""
     name, version = platform.libc_ver()
     return not libc or (name == "glibc" and [int(number) for number in version.split(".")[:2]] >= libc)
 
 
-def unpacked(archive, held, part, cache):
-    """Return the folder of this version and its lock; where it is made, others that no process uses are removed.
+def unpacked(archive, manifest, part, cache):
+    """Return the folder of this version and its lock; a new folder replaces those that no process uses.
 
-    One process at a time looks and makes. Each holds the lock of the folder that it runs from.
+    One process at a time unpacks. Each process holds a shared lock on the folder that it runs from.
     """
-    folder = os.path.join(cache, "%s-%s-%s" % (held["version"], part, held["digest"]))
+    folder = os.path.join(cache, "%s-%s-%s" % (manifest["version"], part, manifest["digest"]))
     os.makedirs(cache, 0o700, exist_ok=True)
-    with open(os.path.join(cache, ".lock"), "w") as door:
-        hold(door)
+    with open(os.path.join(cache, ".lock"), "w") as lock:
+        hold(lock)
         if not os.path.isdir(folder):
-            sys.stderr.write(UNPACKING % ((held["version"], cache) * 2))
+            sys.stderr.write(UNPACKING % ((manifest["version"], cache) * 2))
             sys.stderr.flush()
             for other in os.listdir(cache):
                 discard(os.path.join(cache, other))
             extract(archive, part, folder)
         used = open(os.path.join(folder, USED))
-        hold(used, together=True)
+        hold(used, shared=True)
     return folder, used
 
 
 def extract(archive, part, folder):
-    """Unpack beside the place of the folder, and move there what is whole."""
+    """Unpack into a temporary folder, and rename it when it is complete."""
     new = folder + NEW
     try:
         for name in archive.namelist():
             if name.startswith(PARTS):
                 if name.startswith(PARTS + part + "/"):
                     write(archive, name, os.path.join(new, *name.split("/")[2:]))
-            elif name not in ("__main__.py", HELD):
+            elif name not in ("__main__.py", MANIFEST):
                 write(archive, name, os.path.join(new, *name.split("/")))
         open(os.path.join(new, USED), "w").close()
         os.rename(new, folder)
@@ -103,42 +106,42 @@ def write(archive, name, path):
 
 
 def discard(folder):
-    """Remove a folder that no process uses, or one that was never made whole."""
+    """Remove a folder that no process uses, or one that is incomplete."""
     if folder.endswith(NEW):
         shutil.rmtree(folder)
     elif os.path.exists(os.path.join(folder, USED)):
         with open(os.path.join(folder, USED)) as used:
             if hold(used, wait=False):
-                os.rename(folder, folder + NEW)  # cut off in the middle, it is no version any more
+                os.rename(folder, folder + NEW)  # an interrupted removal leaves an incomplete folder
                 shutil.rmtree(folder + NEW)
 
 
-def hold(file, together=False, wait=True):
-    """Lock a file until it is closed; return False where another process holds it and nobody waits."""
+def hold(file, shared=False, wait=True):
+    """Lock a file until it is closed; return False if another process has locked it and we do not wait."""
     import fcntl
 
     try:
-        fcntl.flock(file, (fcntl.LOCK_SH if together else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
     except BlockingIOError:
         return False
     return True
 
 
-def unfit(held):
+def unfit(manifest):
     here = "%s %d.%d, %s" % (
         platform.python_implementation(),
         sys.version_info[0],
         sys.version_info[1],
         sysconfig.get_platform(),
     )
-    fitting = next((part for part in held["parts"] if shutil.which("python" + part)), None)
-    ending = TRY % ((fitting,) * 2) if fitting and fits(held) else ""
-    return UNFIT % ((held["system"], ", ".join(held["parts"]), here) * 2) + ending
+    fitting = next((part for part in manifest["parts"] if shutil.which("python" + part)), None)
+    ending = TRY % ((fitting,) * 2) if fitting and fits(manifest) else ""
+    return UNFIT % ((manifest["system"], ", ".join(manifest["parts"]), here) * 2) + ending
 
 
-# In both languages: no translation is read before it.
+# In both languages, because translations are not unpacked yet.
 UNPACKING = """\
-Tablée %s is unpacked into %s, once. One moment …
+Unpacking Tablée %s into %s, once only. One moment …
 Tablée %s est décompressé dans %s, une fois pour toutes. Un instant …
 """
 UNWRITABLE = """\

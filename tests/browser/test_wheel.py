@@ -21,7 +21,7 @@ from zipfile import ZIP_STORED
 import pytest
 from playwright.sync_api import expect
 
-from release.__main__ import wheel as built
+from release.__main__ import build_wheel as built
 from release.single import write
 from tablee import __version__
 from tests.browser.test_three_windows import tick
