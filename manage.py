@@ -4,7 +4,7 @@
 import os
 import sys
 
-from config.words import execute
+from config.terminal import execute
 
 
 def main() -> None:

@@ -10,6 +10,6 @@ class SiteConfig(AppConfig):
 
     def ready(self) -> None:
         import config.checks  # noqa: F401
-        from config.serving.games import announce
+        from config.serving.games import load_outside_games
 
-        announce()
+        load_outside_games()

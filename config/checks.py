@@ -36,7 +36,7 @@ def check_channel_layer(app_configs: Sequence[Any] | None, **kwargs: Any) -> lis
 @checks.register
 def check_packs(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.CheckMessage]:
     """Warn about each game from outside that could not be loaded."""
-    hint = "The site starts without it. Mend it, or take it away."
+    hint = "The site starts without it: fix it, or remove it."
     rows = registry.outside_packs().left_out
     return [checks.Warning(f"The game {row.name}: {row.why}", hint=hint, id="tablee.W004") for row in rows]
 

@@ -60,8 +60,8 @@ def with_retries(layer: dict[str, Any]) -> dict[str, Any]:
 def postgres_options(most: int, options: dict[str, Any]) -> dict[str, Any]:
     """Return the options of PostgreSQL with a pool of ``most`` connections for a process; ``options`` take precedence.
 
-    A machine that is cut off during a command would leave a table locked, so the server closes
-    connections idle in a transaction; and a client of a server that is gone times out and tries the next one.
+    A machine that loses its network during a command would leave a table locked, so the server closes connections that
+    idle in a transaction; a client whose server is gone times out and tries the next one.
     """
     patience = {
         "options": "-c idle_in_transaction_session_timeout=60s",

@@ -7,13 +7,13 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language, override
-from django.views.defaults import server_error as broken
+from django.views.defaults import server_error as default_server_error
 
 from campaigns.seats.access import GameMissing, find_seat
 
 AWAY = (OperationalError, InterfaceError)
 READ_ONLY = "25006"  # the SQLSTATE of a PostgreSQL server in standby
-_OF_A_SEAT = re.compile(r"/t/([a-z0-9]{1,32})/")
+_SEAT_PATH = re.compile(r"/t/([a-z0-9]{1,32})/")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -36,7 +36,7 @@ def foreign_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def _language_of(request: HttpRequest) -> str | None:
     """The language of the seat in the requested address, if this session holds it; else the browser's."""
-    match = _OF_A_SEAT.match(request.path_info)
+    match = _SEAT_PATH.match(request.path_info)
     browser = getattr(request, "LANGUAGE_CODE", get_language())
     if match is None or not hasattr(request, "session"):
         return browser
@@ -54,7 +54,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """
     error = sys.exc_info()[1]
     if not isinstance(error, AWAY) and getattr(getattr(error, "__cause__", None), "sqlstate", "") != READ_ONLY:
-        return broken(request)
+        return default_server_error(request)
     response = render(request, "503.html", status=503)
     response["Retry-After"] = "2"
     return response

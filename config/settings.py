@@ -25,7 +25,7 @@ ASSETS = places.ASSETS  # templates, static files and translations
 VAR = places.data()
 VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-# --- Where the site lives: one address decides between the two profiles -------------------------------
+# --- The site's address, which chooses between the two profiles, http and https -----------------------
 TABLEE_URL = env.str("TABLEE_URL", default="http://127.0.0.1:8000").rstrip("/")
 SITE = urlsplit(TABLEE_URL)
 if SITE.scheme not in ("http", "https") or not SITE.hostname:
@@ -33,7 +33,7 @@ if SITE.scheme not in ("http", "https") or not SITE.hostname:
 HTTPS = SITE.scheme == "https"
 HOSTS_OF_THIS_MACHINE = [] if HTTPS else ["localhost", "127.0.0.1", "[::1]"]
 
-# Messages to phones whose page is closed: browsers allow them over https alone. These hosts beside the known services.
+# Push notifications, which browsers allow over https only; hosts of push services besides the known ones.
 TABLEE_PUSH = env.bool("TABLEE_PUSH", default=HTTPS)
 TABLEE_PUSH_HOSTS = env.list("TABLEE_PUSH_HOSTS", default=[])
 
@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "config.serving.threads.serve_static",
-    # Pages and answers, each padded by a random length: what is packed tells no secret by its size.
+    # It pads each response by a random length, so that the size of a compressed page reveals no secret.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -125,10 +125,10 @@ SESSION_ENGINE = "campaigns.seats.sessions"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 MESSAGE_TAGS = {messages.ERROR: "danger"}
 
-# --- Storage: embedded by default, three variables for a larger house ---------------------------------
+# --- Storage: embedded by default, three variables for a larger site ----------------------------------
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'tablee.sqlite3'}")}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["ENGINE"] = "config.sqlite3"  # Django's, in which the threads of a process take turns
+    DATABASES["default"]["ENGINE"] = "config.sqlite3"  # Django's, but the writing threads of a process queue
     # FULL: an acknowledged wound survives a power cut. NORMAL trades that for speed.
     DATABASES["default"]["OPTIONS"] = sqlite_options(env.str("TABLEE_SQLITE_SYNCHRONOUS", default="FULL"))
     DATABASES["default"]["CONN_MAX_AGE"] = None  # opening the file takes as long as three statements
@@ -136,10 +136,10 @@ else:
     # The most connections of a process, however many threads it has.
     most, given = env.int("TABLEE_POSTGRES_POOL", default=10), DATABASES["default"].get("OPTIONS", {})
     DATABASES["default"]["OPTIONS"] = postgres_options(most, given)
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # no connection is used that died with its server
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True  # a connection whose server has gone is replaced
 CHANNEL_LAYERS = {"default": with_retries(env.channels_url("CHANNELS_URL", default="inmemory://"))}
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
-TABLEE_MOST_BODY = 256 * 1024  # of a request whose view does not take more (campaigns/web/middleware.py)
+TABLEE_MOST_BODY = 256 * 1024  # of a request, unless its view allows more (campaigns/web/middleware.py)
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 # The most live pages that a process keeps open, for a seat and for a table.
 TABLEE_PAGES_PER_SEAT = env.int("TABLEE_PAGES_PER_SEAT", default=8)
@@ -147,13 +147,13 @@ TABLEE_PAGES_PER_TABLE = env.int("TABLEE_PAGES_PER_TABLE", default=60)
 TABLEE_SIMULATED_FIGHTS = env.int("TABLEE_SIMULATED_FIGHTS", default=1000)
 # The allowed hosts of webhooks; without any, webhooks are off (campaigns/outgoing/addresses.py).
 TABLEE_WEBHOOK_HOSTS = webhook_hosts(env.list("TABLEE_WEBHOOK_HOSTS", default=[]))
-# Empty: the server's dice can be checked (encounters/dice/source.py). The tests name a source whose throws are known.
+# Another source of dice, for tests; by default anybody can verify the server's (encounters/dice/source.py).
 TABLEE_DICE = env.str("TABLEE_DICE", default="")
 
-# --- What is written down: never a name, an address of a seat or a content ------------------------------
+# --- Logs: no names, no addresses of seats, no content --------------------------------------------------
 LOGGING = logging_settings(env.str("TABLEE_LOG", default="text"), env.str("TABLEE_LOG_LEVEL", default="WARNING"))
 TABLEE_BUILD = env.str("TABLEE_BUILD", default="")
-TABLEE_DEMO = env.bool("TABLEE_DEMO", default=False)  # only set by `manage.py demo`: each page offers the other seats
+TABLEE_DEMO = env.bool("TABLEE_DEMO", default=False)  # set by `manage.py demo` only: each page offers the other seats
 TABLEE_METRICS_TOKEN = env.str("TABLEE_METRICS_TOKEN", default="")
 
 # --- Languages ----------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ LOCALE_PATHS = [ASSETS / "locale"]
 GAMES_FOLDER = env.str("TABLEE_GAMES", default="")
 TIME_ZONE = env.str("TABLEE_TIME_ZONE", default="Europe/Paris")
 
-# --- Static files: bundled, packed and under hashed names once collected, straight from the sources otherwise ---
+# --- Static files: bundled, compressed and named by their hash once collected; else served from their sources ---
 COLLECTED = env.bool("TABLEE_COLLECTED", default=HTTPS)
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700  # the site serves them itself
 STATIC_URL = "/static/"
@@ -181,7 +181,7 @@ SERVESTATIC_USE_FINDERS = not COLLECTED
 SERVESTATIC_MAX_AGE = 60 if COLLECTED else 0
 SERVESTATIC_ALLOW_ALL_ORIGINS = False
 
-# --- Security: the same headers on both profiles; https adds what only https can keep ------------------
+# --- Security: the same headers on both profiles, and on https those that need it -----------------------
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
@@ -217,7 +217,7 @@ LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE = 180 * 24 * 3600
 
 if HTTPS:
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^(alive|ready)/$", r"^metrics$"]  # asked beside the proxy, without TLS
+    SECURE_REDIRECT_EXEMPT = [r"^(alive|ready)/$", r"^metrics$"]  # requested behind the proxy, without TLS
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
 # A host's other subdomains are not ours to bind: no includeSubDomains, no preload.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

@@ -17,7 +17,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from config import private
-from config.words import Sentence, _
+from config.terminal import Sentence, _
 
 OURS = ("campaigns", "sheets", "encounters")
 MOST_COPIES = 5  # newest copies kept of those made by upgrades

@@ -1,5 +1,5 @@
-# coding: utf-8: the first line that Python 2 asks for
-"""``tablee`` and ``python -m tablee``. This file is read by any Python, so that one that is too old can say so."""
+# coding: utf-8: needed by Python 2
+"""``tablee`` and ``python -m tablee``. This file runs on any Python, so that one that is too old gets a message."""
 
 import sys
 
@@ -15,7 +15,7 @@ def main():
 
 
 def too_old(version):
-    """Return the sentence for a Python of this version, in both languages: no translation is read before it."""
+    """Return the message for a Python of this version, in both languages, because no translation is loaded yet."""
     needed, here = ".".join(map(str, OLDEST)), ".".join(map(str, version[:2]))
     return "Tablée needs Python %s or later, and this is %s.\nTablée demande Python %s ou plus récent ; voici %s." % (
         (needed, here) * 2

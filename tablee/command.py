@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from config import places
-from config.words import _, execute, in_terminal
+from config.terminal import _, execute, in_terminal
 from tablee import __version__
 
 # Commands for hosts of a site; its other commands are passed on as well.
@@ -27,13 +27,8 @@ COMMANDS = {
     "check": _("what a public site still lacks: check --deploy"),
 }
 
-OF_THESE_TABLES = ("backup", "restore", "adopt", "upgrade", "administrator")  # those that `tablee` alone serves
-OF_THIS_VERSION = (
-    "backup",
-    "restore",
-    "adopt",
-    "administrator",
-)  # read or write every table, as this version knows them
+ON_CURRENT_DATA = ("backup", "restore", "adopt", "administrator")  # these need data of this version
+ON_CHOSEN_DATABASE = (*ON_CURRENT_DATA, "upgrade")  # the database that `tablee` without a command serves
 
 
 def run(words: Sequence[str]) -> None:
@@ -42,7 +37,7 @@ def run(words: Sequence[str]) -> None:
     elif list(words) in (["help"], ["--help"], ["-h"]):
         print(usage())
     else:
-        if fault := unwritable(places.data()):
+        if fault := create_data_folder(places.data()):
             sys.exit(fault)
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
         if not words or words[0].startswith("-"):
@@ -50,17 +45,17 @@ def run(words: Sequence[str]) -> None:
 
             start(words)
             return
-        from tablee.start import follow
+        from tablee.start import use_chosen_database
 
-        if words[0] in OF_THESE_TABLES:
-            follow()
-        if words[0] in OF_THIS_VERSION and not {"-h", "--help"} & set(words):
-            make_ready()
+        if words[0] in ON_CHOSEN_DATABASE:
+            use_chosen_database()
+        if words[0] in ON_CURRENT_DATA and not {"-h", "--help"} & set(words):
+            prepare_data()
         execute(["tablee", *words])
 
 
-def make_ready() -> None:
-    """Create the database of a new data folder; exit with a sentence if the data are of another version."""
+def prepare_data() -> None:
+    """Create the database of a new data folder; exit with a message if the data belong to another version."""
     import django
 
     django.setup()
@@ -83,8 +78,8 @@ def usage() -> str:
     return f"Tablée {__version__}\n\n{rows}\n\n{data}"
 
 
-def unwritable(folder: Path) -> str:
-    """Return the reason why a folder cannot have the data, else nothing; creates it, private to its owner."""
+def create_data_folder(folder: Path) -> str:
+    """Create the data folder, private to its owner; return the reason if nothing can be written in it, else nothing."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = folder / f".probe-{os.getpid()}"

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from config import places
 from config.serving.listening import open_socket, own_address, take_lock
-from config.words import Sentence, _, in_terminal, terminal_language
+from config.terminal import Sentence, _, in_terminal, terminal_language
 
-KEPT, HERE = "start.json", "127.0.0.1"
+ANSWERS_FILE, LOCALHOST = "start.json", "127.0.0.1"
 
 
 @dataclass(frozen=True)
@@ -32,17 +32,17 @@ class Answers:
 
 
 def start(words: Sequence[str]) -> None:
-    asked = _options(words)
+    options = _options(words)
     try:
-        answers = _answers(asked.ask)
-        address = own_address() if answers.network else HERE
-        if answers.network and address == HERE:
+        answers = _answers(options.ask)
+        address = own_address() if answers.network else LOCALHOST
+        if answers.network and address == LOCALHOST:
             print(in_terminal(_("This machine is in no network: it alone can open the page.")))
             answers = replace(answers, network=False)
-        site, host = f"http://{address}:{asked.port}", "0.0.0.0" if answers.network else HERE
-        with open_socket(host, asked.port) as bound, take_lock(answers.database, site):
+        site, host = f"http://{address}:{options.port}", "0.0.0.0" if answers.network else LOCALHOST
+        with open_socket(host, options.port) as bound, take_lock(answers.database, site):
             bound.listen()  # early visitors wait and are not refused
-            _serve(answers, site, bound, asked)
+            _serve(answers, site, bound, options)
     except Sentence as error:
         sys.exit(error.in_terminal())
     except KeyboardInterrupt:
@@ -57,7 +57,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def follow() -> None:
+def use_chosen_database() -> None:
     """Let a command use the database chosen at the first start, unless the environment names one."""
     answers = _saved_answers()
     if answers is not None:
@@ -67,7 +67,8 @@ def follow() -> None:
 def _saved_answers() -> Answers | None:
     """The answers of the last start; ``None`` if the file is missing or invalid."""
     try:
-        return Answers(**{key: bool(value) for key, value in json.loads((places.data() / KEPT).read_text()).items()})
+        saved = json.loads((places.data() / ANSWERS_FILE).read_text())
+        return Answers(**{key: bool(value) for key, value in saved.items()})
     except (OSError, ValueError, TypeError, AttributeError):
         return None
 
@@ -75,13 +76,13 @@ def _saved_answers() -> Answers | None:
 def _answers(again: bool) -> Answers:
     """Return the answers of the last start, or ask now; without a terminal, the default answers.
 
-    Both are saved, so that a backup has the served tables; defaults are asked about at the next terminal.
+    Answers are saved, so that a backup is of the served tables; after default answers, the next terminal is asked.
     """
     before, terminal = _saved_answers(), sys.stdin.isatty()
     if before is not None and not again and (before.by_hand or not terminal):
         return before
     answers = _ask_all() if terminal else Answers(by_hand=False)
-    file = places.data() / KEPT
+    file = places.data() / ANSWERS_FILE
     file.touch(mode=0o600)
     file.write_text(json.dumps(asdict(answers)))
     return answers
@@ -108,7 +109,7 @@ def _typed() -> str:
         return ""
 
 
-def _serve(answers: Answers, site: str, bound: socket.socket, asked: argparse.Namespace) -> None:
+def _serve(answers: Answers, site: str, bound: socket.socket, options: argparse.Namespace) -> None:
     os.environ |= {
         "TABLEE_URL": site,
         "TABLEE_COLLECTED": "1",
@@ -132,15 +133,15 @@ def _serve(answers: Answers, site: str, bound: socket.socket, asked: argparse.Na
         if versions.is_older():
             print(in_terminal(versions.COPIED) % {"file": versions.copy_database(timezone.now())})
         call_command("prepare", verbosity=0)
-        page, entrance = _demonstration() if answers.demonstration else (f"{site}/", f"{site}/")
-        _tell(answers, site, entrance)
-    if not asked.no_browser:
-        threading.Thread(target=_open, args=(page,), daemon=True).start()
+        page, entrance = _prepare_demonstration() if answers.demonstration else (f"{site}/", f"{site}/")
+        _print_addresses(answers, site, entrance)
+    if not options.no_browser:
+        threading.Thread(target=_open_browser, args=(page,), daemon=True).start()
     serve(*bound.getsockname(), bound=bound)
 
 
-def _demonstration() -> tuple[str, str]:
-    """Print the links of each game's table; return the first game master's page and their players' entrance."""
+def _prepare_demonstration() -> tuple[str, str]:
+    """Create the demonstration and print its links; return those of the first game master and of new players."""
     from config.demo.data import demonstrate
 
     tables: dict[str, list[str]] = {}
@@ -153,7 +154,7 @@ def _demonstration() -> tuple[str, str]:
     return first[0], first[-1]
 
 
-def _tell(answers: Answers, site: str, entrance: str) -> None:
+def _print_addresses(answers: Answers, site: str, entrance: str) -> None:
     print()
     if answers.network:
         from config.management.commands.demo import draw
@@ -167,7 +168,7 @@ def _tell(answers: Answers, site: str, entrance: str) -> None:
     print(in_terminal(_("Ctrl+C stops it; `tablee --ask` asks again where you play.")), flush=True)
 
 
-def _open(page: str) -> None:
-    """Open the page if there is a desktop, because a text browser would take over a plain terminal."""
+def _open_browser(page: str) -> None:
+    """Open the page if there is a desktop, because a text browser would take over the terminal."""
     if sys.platform == "darwin" or any(map(os.environ.get, ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))):
         webbrowser.open(page)

@@ -8,7 +8,7 @@ import socket
 from pathlib import Path
 from typing import IO
 
-from config.words import Sentence, _
+from config.terminal import Sentence, _
 
 TAKEN = _("Port %(port)s is taken by another program: --port takes another one.")
 CLOSED = _("Nothing can be served on %(host)s, port %(port)s (%(error)s).")

@@ -1,9 +1,8 @@
 """Request threads: each request runs from start to end on one thread of this process's pool.
 
-By default, Django runs each async-capable middleware on the event loop, and leaves it again for the next one that
-is not: sixteen thread changes for a command, each of which is queued under load. Ours are all sync. Django also gives
-each request a thread of its own, which would open a new connection to an embedded database, while all
-other threads wait for it to start.
+By default, Django runs async middleware on the event loop and sync middleware in threads: a command would change
+threads sixteen times and queue each time under load. Here all middleware is sync. Django also gives each request a
+thread of its own, which would open a new connection to an embedded database while all other threads wait.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from django.http.response import HttpResponseBase
 from servestatic.middleware import ServeStaticMiddleware
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
-# The number of simultaneous requests, others wait; an idle thread is used before a new one is started.
+# Of simultaneous requests, others wait; idle threads are reused before new ones are started.
 MOST_THREADS = 16
 THREADS = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="page")
-# Requests without database access never wait behind those that wait for an unavailable database.
+# Requests that need no database; they never queue behind those that wait for it.
 FREE = (settings.STATIC_URL, "/alive/", "/metrics")
 _FREE_THREADS = ThreadPoolExecutor(2, thread_name_prefix="page_free")
 

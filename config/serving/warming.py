@@ -8,7 +8,7 @@ from rules import registry
 
 
 def warm_up() -> None:
-    """Load the games and compile the live templates, before ``calm_collector`` freezes all existing objects."""
+    """Load the games and compile the live templates, before ``tune_garbage_collector`` freezes all existing objects."""
     registry.systems()
     live = engines["live"].env  # type: ignore[attr-defined]
     for name in live.list_templates(extensions=("html", "j2")):

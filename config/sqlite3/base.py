@@ -1,8 +1,8 @@
 """Queue writers inside the process before taking SQLite's file lock.
 
-The file has one writer at a time, and a writer that finds it taken tries again after a while that grows to 0.1 s.
-With that alone, later writers go first, and the threads of a busy process overtake each other: after one
-short pause (such as that of a collector) commands of forty tables waited for seconds, the file idle most of the time.
+SQLite has one writer at a time; a writer that finds the file locked retries at intervals that grow to 0.1 s. Without a
+queue, newer writers overtake older ones: after one short pause, such as a garbage collection, commands of forty
+tables waited for seconds while the file was idle most of the time.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _commit(self) -> None:
-        super()._commit()  # type: ignore[misc]  # where it fails, a rollback follows
+        super()._commit()  # type: ignore[misc]  # if it fails, a rollback follows
         self._pass_on()
 
     def _rollback(self) -> None:

@@ -16,7 +16,7 @@ import tablee
 from config import places, versions, words
 from config.serving.listening import CannotServe, open_socket, take_lock
 from tablee.__main__ import OLDEST, too_old
-from tablee.command import COMMANDS, make_ready, unwritable, usage
+from tablee.command import COMMANDS, create_data_folder, prepare_data, usage
 
 ROOT = Path(__file__).resolve().parents[2]
 TAKEN = "Port %s is taken by another program: --port takes another one."
@@ -92,7 +92,7 @@ def test_a_checkout_keeps_its_data_beside_the_code(monkeypatch):
 
 
 def test_the_folder_of_the_data_is_made_for_its_owner_alone(tmp_path):
-    assert unwritable(tmp_path / "a" / "data") == ""
+    assert create_data_folder(tmp_path / "a" / "data") == ""
     assert stat.S_IMODE((tmp_path / "a" / "data").stat().st_mode) == 0o700
     assert list((tmp_path / "a" / "data").iterdir()) == []
 
@@ -143,7 +143,7 @@ def test_data_of_an_older_version_are_moved_on_before_they_are_backed_up(monkeyp
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     monkeypatch.setattr(versions, "is_older", lambda: True)
     with pytest.raises(SystemExit, match="These data belong to an older version: `tablee upgrade`"):
-        make_ready()
+        prepare_data()
 
 
 def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(tmp_path):

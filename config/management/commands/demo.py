@@ -14,7 +14,7 @@ from django.utils import translation
 
 from config.serving.listening import open_socket, own_address, take_lock
 from config.serving.server import serve
-from config.words import terminal_language
+from config.terminal import terminal_language
 
 DATABASE = "demo.sqlite3"
 
@@ -26,10 +26,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--lan", action="store_true", help="let the phones and televisions of this network in")
+        parser.add_argument("--lan", action="store_true", help="let phones and televisions of this network join")
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
-        parser.add_argument("--links", action="store_true", help="print the links and end")
-        parser.add_argument("--prepared", action="store_true", help="leave the fights before their first round")
+        parser.add_argument("--links", action="store_true", help="print the links and exit")
+        parser.add_argument("--prepared", action="store_true", help="prepare the fights without starting them")
 
     def handle(self, *, lan: bool, port: int, links: bool, prepared: bool, **_options: Any) -> None:
         if os.environ.get("TABLEE_DEMO") != "1":
@@ -69,7 +69,7 @@ class Command(BaseCommand):
 def _restart_apart(lan: bool, port: int) -> None:
     """Restart with the demonstration's own database and address, whatever is configured here."""
     if os.environ.get("DATABASE_URL"):
-        raise CommandError("The demonstration keeps a database of its own: unset DATABASE_URL.")
+        raise CommandError("The demonstration has its own database: unset DATABASE_URL.")
     host = own_address() if lan else "127.0.0.1"
     apart = {
         "TABLEE_DEMO": "1",

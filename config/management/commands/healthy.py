@@ -13,7 +13,7 @@ PATIENCE = 5
 class Command(BaseCommand):
     """Print the response of ``/ready/``; fail unless its status is 200."""
 
-    help = "Ask a process of this machine whether it is ready; ends with an error when it is not."
+    help = "Ask a process on this machine whether it is ready; fails if it is not."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -26,9 +26,9 @@ class Command(BaseCommand):
             answer = line.getresponse()
             text = answer.read().decode()
         except OSError as error:
-            raise CommandError(f"Nothing answers on port {port}: {error}") from None
+            raise CommandError(f"Nothing responds on port {port}: {error}") from None
         finally:
             line.close()
         if answer.status != http.client.OK:
-            raise CommandError(text or f"It answers {answer.status}.")
+            raise CommandError(text or f"The response is {answer.status}.")
         self.stdout.write(text.rstrip())

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
-        parser.add_argument("--prepare", action="store_true", help="do what `prepare` does first")
+        parser.add_argument("--prepare", action="store_true", help="run `prepare` first")
 
     def handle(self, *, host: str, port: int, prepare: bool, **_options: Any) -> None:
         if prepare:

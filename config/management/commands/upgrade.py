@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from config import versions
-from config.words import _, in_terminal
+from config.terminal import _, in_terminal
 
 CURRENT = _("The data are those of this version.")
 
@@ -16,11 +16,11 @@ CURRENT = _("The data are those of this version.")
 class Command(BaseCommand):
     """Back up and migrate; nothing is changed unless a copy was made and read back."""
 
-    help = "Back up the database as it is, then do what `prepare` does for this version."
+    help = "Back up the database, then migrate it and collect the static files."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--backed-up", action="store_true", help="make no copy: there is one already")
+        parser.add_argument("--backed-up", action="store_true", help="make no copy, because there is one already")
 
     def handle(self, *, backed_up: bool, verbosity: int, **_options: Any) -> None:
         versions.check_data()

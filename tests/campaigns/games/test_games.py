@@ -15,7 +15,7 @@ from campaigns.games import services, watch
 from campaigns.models import Campaign
 from campaigns.services import create_campaign
 from campaigns.unpacking import Unfit
-from config.serving.games import announce
+from config.serving.games import load_outside_games
 from rules import registry
 from rules.core.errors import Refused
 from tests.campaigns.test_archive import forget
@@ -27,10 +27,10 @@ TEXT = (Path(__file__).resolve().parents[3] / "examples/lanterns.toml").read_tex
 def site(tmp_path, settings, db):
     """A site with a data folder of its own."""
     before, settings.VAR = settings.VAR, tmp_path
-    announce()
+    load_outside_games()
     yield tmp_path
     settings.VAR, settings.GAMES_FOLDER = before, ""
-    announce()
+    load_outside_games()
 
 
 @pytest.fixture
@@ -163,13 +163,13 @@ def test_what_another_process_wrote_is_there_at_the_next_page(ada, site):
 def test_the_site_starts_without_a_file_that_was_spoilt(site, caplog):
     (site / "games").mkdir()
     (site / "games/lanterns.toml").write_bytes(b"\xff")
-    announce()
+    load_outside_games()
     assert "lanterns.toml" in caplog.text and "lanterns" not in registry.all_keys()
 
 
 def test_whoever_writes_a_game_reads_that_it_was_read_again(ada, site, settings):
     settings.GAMES_FOLDER, settings.DEBUG = str(site), True
-    announce()
+    load_outside_games()
     assert "Rules loaded again" not in page(ada.get("/"))
     (site / "mine.toml").write_text(TEXT.replace("6 + 2 * might", "6 // might"))
     shown = page(ada.get("/"))
@@ -184,7 +184,7 @@ def test_a_folder_of_the_host_is_read_at_start_alone(site, settings):
     folder = site / "given"
     folder.mkdir()
     settings.GAMES_FOLDER = str(folder)
-    announce()
+    load_outside_games()
     (folder / "lanterns.toml").write_text(TEXT)
     assert not watch.refresh() and "lanterns" not in registry.all_keys()
     settings.GAMES_FOLDER = ""
@@ -212,7 +212,7 @@ def test_a_backup_brings_it_along(ada, site, settings, tmp_path_factory):
     forget(campaign)
     get_user_model().objects.all().delete()
     settings.VAR = tmp_path_factory.mktemp("elsewhere")
-    announce()
+    load_outside_games()
     assert "lanterns" not in registry.all_keys()
     assert backup.restore(kept) == 1
     assert Campaign.objects.get().system.edition == campaign.edition
