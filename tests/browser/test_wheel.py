@@ -157,7 +157,7 @@ def test_own_tables_are_kept_private_for_one_program_at_a_time_and_served_again(
 
 def test_a_single_file_is_played_with_nothing_but_python(alone, window):
     port = _started(alone, "1", "1")
-    assert alone.screen.startswith(f"Tablée {__version__} is unpacked into {alone.home}/.cache/tablee, once.")
+    assert alone.screen.startswith(f"Unpacking Tablée {__version__} into {alone.home}/.cache/tablee, once only.")
     assert f"`python3 {alone.program[1]} --ask` asks again" in alone.screen
     gm, player = window(), window(width=390, height=844)
     _play(gm, player, re.search(rf"http://127\.0\.0\.1:{port}/j/\w+/", alone.screen)[0])

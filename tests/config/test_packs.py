@@ -10,7 +10,7 @@ from django.urls import reverse
 from campaigns.models import Campaign
 from campaigns.services import create_campaign
 from config.checks import check_packs
-from config.serving.games import announce
+from config.serving.games import load_outside_games
 from rules import packs, registry
 from rules.core.text import Text
 from tests.config.test_settings import site
@@ -25,7 +25,7 @@ def left_out(monkeypatch):
 
 def test_a_game_left_out_is_told_at_start_with_its_reason(left_out, caplog):
     with caplog.at_level(logging.WARNING):
-        announce()
+        load_outside_games()
     assert caplog.messages == [
         "The site starts without the game puppets: It broke while it was loaded: OSError: /secret"
     ]

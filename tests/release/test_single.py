@@ -17,7 +17,7 @@ from tests.release.here import ABI, PYTHON, ROOT, SYSTEM
 PROGRAM = (
     "import needed, os, sys\ndef run(words):\n    print(needed.WORD, *words, flush=True); words and sys.stdin.read()\n"
 )
-FIRST = "Tablée {} is unpacked into {}, once. One moment …\n"
+FIRST = "Unpacking Tablée {} into {}, once only. One moment …\n"
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import tablee
-from config import places, versions, words
+from config import places, terminal, versions
 from config.serving.listening import CannotServe, open_socket, take_lock
 from tablee.__main__ import OLDEST, too_old
 from tablee.command import COMMANDS, create_data_folder, prepare_data, usage
@@ -64,7 +64,7 @@ def test_a_terminal_is_spoken_to_in_its_language(named, code, monkeypatch):
         monkeypatch.delenv(name, raising=False)
     for name, value in named.items():
         monkeypatch.setenv(name, value)
-    assert words.terminal_language() == code
+    assert terminal.terminal_language() == code
 
 
 @pytest.mark.parametrize(
