@@ -362,7 +362,7 @@ def _line_words(entry: Entry, *, short: bool = False) -> Row:
     event, line = entry.event, entry.line
     when = format_moment(event)
     what = sentence(line)
-    text = what if len(line.results) < 2 else say(line.text)
+    text, effects = _told_once(line, what if len(line.results) < 2 else say(line.text))
     text, full_text = grouping.shorten(text) if short else (text, "")
     return {
         "token": event.token,
@@ -377,11 +377,21 @@ def _line_words(entry: Entry, *, short: bool = False) -> Row:
         "fold": (),
         "results": [_result_sentence(result, line) for result in line.results] if len(line.results) > 1 else [],
         "real": any(result.real for result in line.results),
-        "effects": [*effect_sentences(line), *_edit_words(event)],
+        "effects": [*effects, *_edit_words(event)],
         "private": _("Only the game master sees this.") if line.gm_only else "",
         "struck": _undone_words(entry.taken_by) if entry.taken_by else "",
         "answer": _answer_words(entry) if "asks" in event.payload else None,
     }
+
+
+def _told_once(line: Line, title: str) -> tuple[str, list[str]]:
+    """The title and effects of a line: an effect that says the title again, or goes on from it, takes its place."""
+    effects = effect_sentences(line)
+    ends = ("", " ", "\u00a0", ":")
+    echo = next((row for row in effects if row.startswith(title) and row[len(title) :][:1] in ends), None)
+    if echo is None or line.results:
+        return title, effects
+    return echo, [row for row in effects if row != echo]
 
 
 def _answer_words(entry: Entry) -> Row:

@@ -22,7 +22,7 @@ from encounters.log.round_words import RoundWords
 from rules.core.check import Level
 from rules.core.effects import OUT
 from rules.core.game import Game
-from rules.core.rounds import ComeBack
+from rules.core.rounds import ComeBack, Leave
 from rules.core.script import Effect
 from rules.core.text import Param, Text, is_predicate, shorten
 
@@ -359,9 +359,11 @@ def _text(system: Game, entry: Entry, round_: int, together: Sequence[Entry]) ->
 def _act_and_harm(entry: Entry, others: Sequence[tuple[str, list[Text]]], harmed: bool) -> list[str]:
     """The sentence of the act and those of its effects on others; the effects alone if the act adds nothing."""
     felt = [_harm_sentence(who, texts) for who, texts in others]
+    head = _head(entry, harmed)
+    if entry.event.kind == Leave.kind:  # its title tells of the fall that it is
+        return [head]
     if felt and _is_told_by_harm(entry, others):
         return felt
-    head = _head(entry, harmed)
     wound = _wound(entry, head, others)
     return [_("%(what)s: %(result)s") % {"what": head, "result": wound}] if wound else [head, *felt]
 

@@ -301,7 +301,7 @@ class Covered(Effect):
         return (COVER.set(scene, self.target, row if self.level != "none" else None),)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("cover: %(cover)s", cover=COVERS[self.level][0])
+        return _("has no cover") if self.level == "none" else _("has cover: %(cover)s", cover=COVERS[self.level][0])
 
 
 class Moved(Covered):

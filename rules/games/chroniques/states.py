@@ -88,8 +88,10 @@ class StateChange(Effect):
         return (scene.write(self.target, path(self.key), None if self.off else True),)
 
     def told(self, scene: Scene) -> Text | None:
+        if self.key == "severe_wound":
+            return _("no longer has a severe wound") if self.off else _("has a severe wound")
         label = STATES[self.key].label
-        return _("no longer: %(state)s", state=label) if self.off else label
+        return _("is no longer %(state)s", state=label) if self.off else _("is %(state)s", state=label)
 
 
 class Surprise(Effect):

@@ -3,3 +3,6 @@
 from rules.core.text import domain
 
 _, ngettext, pgettext = domain("chroniques")
+
+# Journals of earlier versions tell this, and keep its French.
+FORMER = (_("no longer: %(state)s"),)

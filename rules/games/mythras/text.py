@@ -19,5 +19,13 @@ FORMER = (
     ngettext("%(location)s: stunned for %(count)s minute", "%(location)s: stunned for %(count)s minutes", 1),
     ngettext("%(location)s: stunned for %(count)s turn", "%(location)s: stunned for %(count)s turns", 1),
     _("%(location)s: the weapon stays in"),
+    _("%(location)s: the weapon comes out"),
+    _("%(location)s: entangled"),
+    ngettext("%(location)s: treated, %(count)s hit point", "%(location)s: treated, %(count)s hit points", 1),
+    ngettext("%(weapon)s: loses %(count)s hit point", "%(weapon)s: loses %(count)s hit points", 1),
+    _("%(weapon)s takes no damage"),
+    _("%(weapon)s: pinned"),
+    _("%(weapon)s: loads faster"),
+    _("drops: %(weapon)s, which flies %(metres)s m"),
     _("pushed back %(metres)s m"),
 )

@@ -2,11 +2,13 @@
 
 import pytest
 
-from campaigns.models import Command, Event
-from encounters.log import entries
+from campaigns.models import Command, Event, Seat
+from encounters import roster
+from encounters.log import entries, rows
 from rules.core.json_codec import to_json
 from rules.core.text import _
 from rules.views.viewers import Viewer
+from tests.encounters.fight.test_next_button import Fight
 
 
 def record(command, seq, kind, audience, **payload):
@@ -27,3 +29,23 @@ def test_what_begins_and_ends_with_one_command_is_one_line(cast, audience, comma
     record(made[-1], 1002, "attack", audience, faces={})
     lines, _more = entries.entries_page(campaign, "gm", Viewer("gm"))
     assert [entry.event.kind for entry in lines if entry.event.seq > 1000] == kinds
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("game", "kind", "args", "words"),
+    [
+        ("mythras", "surprise", {}, ("%s est pris au dépourvu", [])),
+        ("chroniques", "state", {"state": "prone"}, ("%s est renversé", [])),
+        ("mythras", "state", {"state": "prone"}, ("%s change d’état", ["%s tombe à terre"])),
+    ],
+)
+def test_an_effect_that_says_the_title_again_or_goes_on_from_it_is_told_once(game, kind, args, words, settings):
+    settings.TABLEE_DICE = "tests.encounters.log.test_story.middling"
+    fight = Fight(game, Seat.Dice.SERVER)
+    foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
+    fight.press()
+    fight.act(kind, "gm", fight.gm, fighter=foe.id, **args)
+    line = entries.standing_entries(fight.gm.campaign, "gm", roster.viewer_of(fight.gm))[-1]
+    row = rows.entry_row(line)
+    assert (row["text"], row["effects"]) == (words[0] % foe.name, [effect % foe.name for effect in words[1]])

@@ -608,3 +608,13 @@ def test_a_hero_who_dies_of_a_wound_that_felled_them_before_has_died_in_the_stor
         (chapter,) = recap.recap_for(seat).chapters
         told = "\n".join(sentence.text for sentence in chapter.sentences)
         assert f"{hero} meurt" in told and f"{foe} meurt" not in told, "of a foe everybody reads only that they are out"
+
+
+@pytest.mark.django_db
+def test_who_is_taken_out_of_the_fight_leaves_it_in_the_tense_of_the_story():
+    fight = Fight("medieval")
+    fight.press()
+    foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
+    fight.act("leave", "gm", fight.gm, fighter=foe.id)
+    (chapter,) = recap.recap_for(fight.gm).chapters
+    assert [one.text for one in chapter.sentences] == [f"Au premier tour, {foe.name} quitte le combat."]

@@ -54,7 +54,7 @@ def test_an_action_is_told_by_its_name_or_by_the_words_of_who_does_it(entry, wor
 
 
 @pytest.mark.rules("ARP-COVER-01")
-@pytest.mark.parametrize(("level", "words"), [("none", "cover: none"), ("light", "cover: light (mound, trunk)")])
+@pytest.mark.parametrize(("level", "words"), [("none", "has no cover"), ("light", "has cover: light (mound, trunk)")])
 def test_a_cover_is_told_by_its_name(level, words):
     effect = Effect("cover", "orc", {"level": level})
     assert str(GAME.describe(duel().scene, effect)) == str(GAME.public(duel().scene, effect)) == words
@@ -74,7 +74,9 @@ def test_a_wound_is_told_with_its_terms_where_they_are_known():
 
 
 @pytest.mark.rules("ARP-COVER-01")
-@pytest.mark.parametrize(("level", "words"), [("none", None), ("heavy", "cover: heavy (bunker, casemate, loophole)")])
+@pytest.mark.parametrize(
+    ("level", "words"), [("none", None), ("heavy", "has cover: heavy (bunker, casemate, loophole)")]
+)
 def test_a_move_tells_of_the_cover_it_reaches_alone(level, words):
     effect, scene = Effect("moved", "orc", {"level": level}), duel().scene
     assert [text and str(text) for text in (GAME.describe(scene, effect), GAME.public(scene, effect))] == [words] * 2

@@ -208,7 +208,7 @@ def test_waiting_needs_a_score_to_lower(score, why):
 
 
 OPEN = {
-    "state": ({"key": "prone"}, "Prone"),
+    "state": ({"key": "prone"}, "is prone"),
     "death": (None, "dies"),
     "stable": (None, "is out of danger"),
     "advantage": (None, "gains a tactical advantage, to be agreed on"),

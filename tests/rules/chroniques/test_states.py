@@ -122,9 +122,9 @@ def test_who_is_paralysed_is_hit_critically_without_a_die():
 def test_the_game_master_begins_and_ends_states():
     here = table().do("state", fighter="orc", state="prone")
     assert here.score("orc", "def_") == 10
-    assert here.told() == [("orc", "Prone")]
+    assert here.told() == [("orc", "is prone")]
     here.do("state", fighter="orc", state="prone", off=True)
-    assert (here.score("orc", "def_"), here.told()) == (15, [("orc", "no longer: prone")])
+    assert (here.score("orc", "def_"), here.told()) == (15, [("orc", "is no longer prone")])
     here.do("state", fighter="orc", state="severe_wound")
     assert here.at("orc", "severe_wound") is True
 

@@ -85,7 +85,7 @@ def test_everybody_who_waits_on_the_way_may_answer():
     here.do("around", fighter="all", what="close-none")
     marked(marked(here, "orc", delayed=True), "uruk", delayed=True)
     here.do("move", "ada", how="run").go("on", ["orc", "uruk"], "let", "let")
-    assert "Run: 18 m" in here.told()
+    assert "moves 18 m (run)" in here.told()
 
 
 @pytest.mark.rules("MYT-MOVE-06", "MYT-AP-01")

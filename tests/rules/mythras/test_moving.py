@@ -52,15 +52,14 @@ def test_the_metres_of_a_jump_are_rounded_as_the_house_likes(settings, metres):
     """Somebody of 1.75 m: 3.50 m, or 0.88 m upwards; half of it without a run-up."""
     assert [moving.metres({"height_cm": 175}, settings, how) for how in moving.JUMPS] == metres
     here = table(mine=put(HOPLITE, "height_cm", 175), settings=settings).do("move", "ada", how="jump").go(1)
-    assert f"Jump after a run-up: {metres[0]} m" in here.told()
+    assert f"moves {metres[0]} m (jump after a run-up)" in here.told()
 
 
 @pytest.mark.rules("MYT-MOVE-JUMP", "MYT-MOVE-CRAWL", "MYT-MOVE-03/reach")
 def test_a_jump_is_tested_who_lies_crawls_and_in_reach_one_is_engaged():
     here = table().do("move", "ada", how="jump", other="orc").go(50)
-    assert (
-        rolled_against(here) == [55] and here.mark("ada", "engaged.orc") and "Jump after a run-up: 4 m" in here.told()
-    )
+    assert rolled_against(here) == [55] and here.mark("ada", "engaged.orc")
+    assert "moves 4 m (jump after a run-up)" in here.told()
     short = table().do("move", "ada", how="jump", other="orc").go(90)
     assert short.mark("ada", "engaged") is None
     low = table().do("state", fighter="ada", state="prone")
@@ -215,7 +214,7 @@ def test_what_lies_on_the_ground_takes_two_actions():
 @pytest.mark.parametrize(("said", "moved"), [("block", False), ("let", True)])
 def test_whose_way_is_barred_goes_nowhere(said, moved):
     here = table().do("delay", "ada").do("move", "orc", how="run").go("on", "ada", said)
-    assert ("Run: 18 m" in here.told()) == moved and bool(here.mark("orc", "engaged.ada")) != moved
+    assert ("moves 18 m (run)" in here.told()) == moved and bool(here.mark("orc", "engaged.ada")) != moved
 
 
 @pytest.mark.rules("MYT-FREE-ASSESS", "MYT-ACT-SNEAK-PEEK")
@@ -242,4 +241,4 @@ def test_only_who_delays_stands_free_and_can_act_does_something_about_who_passes
 
 @pytest.mark.rules("MYT-MOVE-06")
 def test_who_does_not_wait_lets_everybody_pass():
-    assert "Run: 18 m" in table().do("move", "ada", how="run").told()
+    assert "moves 18 m (run)" in table().do("move", "ada", how="run").told()

@@ -42,7 +42,7 @@ def test_a_huge_mount_takes_turns_and_metres_are_as_the_game_master_says():
     assert here.mark("ada", "mounted") is None and here.mark("ada", "mounting") == 1
     here.do("dither", "orc").do("mount", "ada")
     assert here.mark("ada", "mounted") is True and here.mark("ada", "mounting") is None
-    assert "Climb: 3 m" in table().do("move", "ada", how="climb", metres=3).told()
+    assert "moves 3 m (climb)" in table().do("move", "ada", how="climb", metres=3).told()
 
 
 @pytest.mark.rules("MYT-ACT-REGAIN-FOOTING/several")
@@ -105,7 +105,7 @@ def test_what_is_invisible_and_somewhere_cannot_be_shot_at():
 @pytest.mark.rules("MYT-MOVE-CRAWL")
 def test_a_snake_moves_as_others_walk():
     here = table(put(BANDIT, "legs", 0)).do("state", fighter="ada", state="prone").do("move", "ada", how="run")
-    assert "Run: 18 m" in here.told()
+    assert "moves 18 m (run)" in here.told()
 
 
 @pytest.mark.rules("MYT-FX-BYPASS-ARMOUR", "MYT-ATK-01")

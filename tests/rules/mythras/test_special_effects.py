@@ -217,7 +217,11 @@ def test_who_stands_up_among_several_does_so_against_the_first_who_came():
 @pytest.mark.rules("MYT-FX-DISARM/flies", "MYT-ATTR-02")
 @pytest.mark.parametrize(
     ("power", "die", "told"),
-    [((14, 13), 2, "drops: Axe, which flies 2 m"), ((8, 8), None, "drops: Axe"), ((8, 14), None, "drops: Axe")],
+    [
+        ((14, 13), 2, "loses hold of a weapon (Axe, 2 m away)"),
+        ((8, 8), None, "drops: Axe"),
+        ((8, 14), None, "drops: Axe"),
+    ],
 )
 def test_a_weapon_flies_as_far_as_the_damage_modifier_of_who_takes_it(power, die, told):
     strength, size = power

@@ -165,7 +165,7 @@ def test_who_waited_rolls_his_blow_at_who_passes():
     here = table().do("delay", "ada").do("move", "orc", how="run").go("on", "ada", "strike-spear")
     assert here.asked() == ["attack"] and here.request().by == "ada"
     here.go(31, "none", "none", 10, 5, 1)
-    assert "Run: 18 m" in here.told()
+    assert "moves 18 m (run)" in here.told()
     assert here.hp("orc", "chest") == 7 - (5 + 1 + 1 - 1) and here.mark("orc", "engaged") is None
 
 

@@ -92,8 +92,8 @@ class Treated(Effect):
 
     def told(self, scene: Scene) -> Text | None:
         return ngettext(
-            "%(location)s: treated, %(count)s hit point",
-            "%(location)s: treated, %(count)s hit points",
+            "is treated (%(location)s): %(count)s hit point more",
+            "is treated (%(location)s): %(count)s hit points more",
             int(self.points),
             location=sheets.place_of(scene.sheet(self.target), self.location),
         )

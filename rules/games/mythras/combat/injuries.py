@@ -128,12 +128,11 @@ class WeaponHurt(Effect):
         return (scene.write(self.target, f"weapons.{weapon.key}.hp", left), *slack)
 
     def told(self, scene: Scene) -> Text | None:
-        label = label_of(scene, self.target, self.weapon)
-        if not int(self.damage):
-            return _("%(weapon)s takes no damage", weapon=label)
-        lost = int(self.damage)
         return ngettext(
-            "%(weapon)s: loses %(count)s hit point", "%(weapon)s: loses %(count)s hit points", lost, weapon=label
+            "suffers %(count)s point of damage to a weapon (%(weapon)s)",
+            "suffers %(count)s points of damage to a weapon (%(weapon)s)",
+            int(self.damage),
+            weapon=label_of(scene, self.target, self.weapon),
         )
 
 
@@ -316,7 +315,8 @@ class Pulled(Effect):
         return (marks.IMPALED.clear(scene, self.target, self.key),)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("%(location)s: the weapon comes out", location=place_of(scene.sheet(self.target), self.key))
+        where = place_of(scene.sheet(self.target), self.key)
+        return _("is rid of the weapon in the wound (%(location)s)", location=where)
 
 
 class Dropped(Flag):

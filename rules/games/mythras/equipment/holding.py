@@ -57,7 +57,7 @@ class Drop(Effect):
         label = label_of(scene, self.target, self.weapon)
         if not self.metres:
             return _("drops: %(weapon)s", weapon=label)
-        return _("drops: %(weapon)s, which flies %(metres)s m", weapon=label, metres=int(self.metres))
+        return _("loses hold of a weapon (%(weapon)s, %(metres)s m away)", weapon=label, metres=int(self.metres))
 
 
 def _same_style(mine: Data, theirs: Data, key: str | None) -> str | None:

@@ -118,7 +118,7 @@ class Quick(Effect):
         return (QUICK.set(scene, self.target, min(saved, weapon.load) or None, weapon.key),)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("%(weapon)s: loads faster", weapon=label_of(scene, self.target, self.weapon))
+        return _("loads faster (%(weapon)s)", weapon=label_of(scene, self.target, self.weapon))
 
 
 class Fire(Effect):
@@ -157,7 +157,8 @@ class SwitchedMode(Effect):
         return (scene.write(self.target, f"weapons.{self.weapon}.mode", self.mode),)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("%(weapon)s: %(mode)s", weapon=label_of(scene, self.target, self.weapon), mode=MODES[self.mode])
+        label = label_of(scene, self.target, self.weapon)
+        return _("switches to %(how)s (%(weapon)s)", how=MODES[self.mode], weapon=label)
 
 
 class Jammed(Effect):

@@ -234,7 +234,7 @@ class Moved(Effect):
         return (*Unsettled(self.target).land(scene), *(mark.clear(scene, self.target) for mark in gone))
 
     def told(self, scene: Scene) -> Text | None:
-        return _("%(how)s: %(metres)s m", how=WAYS[self.how], metres=int(self.metres)) if self.how else None
+        return _("moves %(metres)s m (%(how)s)", how=WAYS[self.how], metres=int(self.metres)) if self.how else None
 
 
 class Engage(Effect):
@@ -430,7 +430,7 @@ class Entangled(Effect):
         return held, marks.SNARES.set(scene, self.by, {"die": int(self.die), "level": int(self.level)}, self.target)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("%(location)s: entangled", location=place_of(scene.sheet(self.target), self.location))
+        return _("is entangled (%(location)s)", location=place_of(scene.sheet(self.target), self.location))
 
 
 class Hauled(Effect):
@@ -454,7 +454,7 @@ class Pinned(Effect):
         return (marks.PINNED.set(scene, self.target, self.by, self.weapon),)
 
     def told(self, scene: Scene) -> Text | None:
-        return _("%(weapon)s: pinned", weapon=label_of(scene, self.target, self.weapon))
+        return _("has a weapon pinned (%(weapon)s)", weapon=label_of(scene, self.target, self.weapon))
 
 
 class Free(Effect):
