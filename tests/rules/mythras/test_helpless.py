@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.paths import put
 from rules.games.mythras.character import sheet as sheets
-from tests.rules.mythras.play import BANDIT, GUNNER, QUIET, marked, table
+from tests.rules.mythras.play import BANDIT, GUNNER, MYTHRAS, QUIET, kinds, marked, table
 
 
 @pytest.mark.rules("MYT-SIT-C01/no-roll")
@@ -51,3 +51,17 @@ def test_to_defend_against_a_rider_is_hard():
     here = table().do("state", fighter="ada", state="mounted").do("attack", "ada", target="orc", weapon="spear")
     here.go(5, "parry-axe")
     assert here.request().check.target.total == 36
+
+
+@pytest.mark.rules("MYT-SIT-C01/no-turn", "MYT-ROUND-01")
+def test_nobody_helpless_has_a_turn_or_holds_the_round_up():
+    here = table()
+    assert here.up == ["ada"]
+    here.do("state", fighter="ada", state="helpless")
+    assert here.up == ["orc"] and "attack" not in kinds(here, "ada") and "speak" in kinds(here, "ada")
+    (slot,) = (row for row in MYTHRAS.order(here.scene) if row.fighter == "ada")
+    assert (slot.state, str(slot.note)) == ("done", "helpless")
+    here.do("dither", "orc").do("dither", "orc")
+    assert here.up == ["gm"] and "new_round" in kinds(here, "gm")
+    here.do("state", fighter="ada", state="helpless", off=True)
+    assert here.up == ["ada"]  # awake within the round, with the points that are left

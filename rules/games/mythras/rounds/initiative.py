@@ -55,8 +55,8 @@ def for_turns(scene: Scene, fighter: str) -> int:
 
 @memoize
 def pending(scene: Scene) -> tuple[str, ...]:
-    """MYT-ROUND-01: those who have points for another turn."""
-    able = (who for who in order(scene) if not is_out(scene, who) and not marks.HELD.of(scene, who))
+    """MYT-ROUND-01, MYT-SIT-C01: those who have points for another turn, and are not helpless."""
+    able = (who for who in order(scene) if not helpless(scene, who) and not marks.HELD.of(scene, who))
     return tuple(who for who in able if for_turns(scene, who) > 0)
 
 

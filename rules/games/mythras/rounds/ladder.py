@@ -68,6 +68,7 @@ def _note(scene: Scene, fighter: str) -> Text | None:
 
 
 _SEEN = {
+    marks.HELPLESS: _("helpless"),
     marks.PRONE: _("prone"),
     marks.SURPRISED: _("surprised"),
     marks.DELAYED: _("delaying"),
