@@ -8,7 +8,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.rounds.points import swapped
 from rules.views.board import view
 from rules.views.viewers import Viewer
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, kinds, marked
+from tests.rules.mythras.play import BANDIT, GUNNER, HOPLITE, MYTHRAS, QUIET, SHEETS, Table, kinds, marked
 
 
 def table(mine=HOPLITE, theirs=BANDIT, **more):
@@ -160,7 +160,7 @@ def test_who_evaded_is_not_offered_what_needs_a_parrying_weapon():
 @pytest.mark.rules("MYT-FX-00j/shot")
 @pytest.mark.parametrize("house", [False, True])
 def test_a_fumbled_shot_without_a_defence_gives_an_effect_where_the_table_likes_it(house):
-    here = table(SOLDIER, BANDIT, settings={"firearm_fumble_effect": house})
+    here = table(GUNNER, BANDIT, settings={"firearm_fumble_effect": house})
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(100)
     if not house:
         assert here.scene.exchanges == {}

@@ -7,10 +7,10 @@ from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.games.mythras.combat import shots
 from rules.games.mythras.equipment import weapons as arms
-from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table, kinds, marked
+from tests.rules.mythras.play import BANDIT, HOPLITE, SHEETS, SOLDIER, Table, kinds, marked, with_all
 
 ARCHER, GUNMAN, CUTTHROAT = SHEETS["archer"], SHEETS["gunman"], SHEETS["cutthroat"]
-PLAIN = put(SOLDIER, "styles.infantry.ranged_marksman", False)
+PLAIN = with_all(SOLDIER, styles__infantry__ranged_marksman=False, state__luck=0)
 BURST = put(PLAIN, "weapons.carbine.mode", "short_burst")
 LONG = put(PLAIN, "weapons.carbine.mode", "long_burst")
 MARKED = put(BANDIT, "characteristics.dex", 9)
@@ -172,7 +172,7 @@ def test_two_guns_make_both_shots_harder_for_one_point(other):
     rows["two"] = {"model": other, "style": "street", "in_hand": True}
     here = shot(table(put(GUNMAN, "weapons", rows)), 95, weapon="one", second="two", metres=10)
     assert here.asked() == ["second-attack"]
-    here.go(96)
+    here.go(96, "stand")
     found = [from_json(one).check.target.total for one in here.events[-1].payload["outcomes"]]
     skill = 30 + 12 + 12
     assert found == [-(-skill * 2 // 3) if other == "pistol" else skill // 2] * 2 and here.left("ada") == 1

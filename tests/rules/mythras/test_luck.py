@@ -146,10 +146,27 @@ def test_a_failed_test_that_ends_an_act_of_a_fight_waits_for_luck(answers, hp, l
 def test_nobody_waits_for_luck_that_is_not_there_is_spent_or_would_tell_of_somebody_unseen():
     assert _tends(91, mine=with_all(QUIET, hit_locations__chest__hp=3)).scene.exchanges == {}
     assert _tends(91, hidden=True).scene.exchanges == {}
-    here = Table(("ada", "pc", LUCKY), ("orc", "npc", BANDIT))
-    assert marked(here, "orc", spent=2).attack("ada", "orc", "spear", 93).scene.exchanges == {}  # a miss
     here = _tends(91).do("luck", "ada", roll="again/x4/aid").go(90)
     assert here.scene.exchanges == {}
+
+
+@pytest.mark.rules("MYT-LUCK-01/last", "MYT-PARRY-03")
+@pytest.mark.parametrize(
+    ("state", "answers"),
+    [({"spent": 2}, ()), ({"surprised": True}, ()), ({}, ("none",))],
+    ids=["no points", "surprised", "lets it come"],
+)
+def test_a_miss_waits_for_luck_where_nobody_can_answer_it(state, answers):
+    here = marked(Table(("ada", "pc", LUCKY), ("orc", "npc", BANDIT)), "orc", **state)
+    here.attack("ada", "orc", "spear", 93, *answers)
+    if answers:  # luck could be spent while the answer was awaited
+        assert here.scene.exchanges == {}
+        return
+    assert here.asked() == ["last-luck"] and str(here.question()).startswith("Attack: One-handed spear, 93: failure")
+    assert here.go("swap").asked() == ["effect-1"]
+    here.finish()
+    assert "spends a luck point (93 → 39)" in here.told()
+    assert MYTHRAS.value(here.scene.sheet("ada"), "state.luck") == 1
 
 
 @pytest.mark.rules("MYT-LUCK-01/last", "MYT-CORE-06")

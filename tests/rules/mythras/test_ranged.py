@@ -9,9 +9,10 @@ from rules.engine.offers import offers
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.equipment import ranged
 from rules.games.mythras.equipment import weapons as arms
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SHEETS, SOLDIER, Table
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SHEETS, Table
+from tests.rules.mythras.play import SOLDIER as LUCKY
 
-ARCHER = SHEETS["archer"]
+ARCHER, SOLDIER = SHEETS["archer"], put(LUCKY, "state.luck", 0)
 
 
 def table(mine=SOLDIER, theirs=BANDIT, **more):

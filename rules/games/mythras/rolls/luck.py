@@ -10,8 +10,8 @@ from rules.core.check import Outcome
 from rules.core.effects import Effect
 from rules.core.paths import get
 from rules.core.scene import Change, Scene
-from rules.core.script import ATTACK, Option, Request, Roll, Script, choose
 from rules.core.script import Effect as Stored
+from rules.core.script import Option, Request, Roll, Script, choose
 from rules.core.text import Text, plain
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
@@ -104,8 +104,8 @@ def _asked(actor: str, what: Text, outcome: Outcome, key: str) -> Script[str]:
 def offered_at_last(scene: Scene, start: Callable[[], Script[Effects]]) -> Script[Effects]:
     """MYT-LUCK-01, MYT-FREE-LUCK: a procedure in a fight, with an offer of luck on the failed test that would end it.
 
-    On every other die luck is spent while what follows it is awaited. No miss waits for luck. A die that is changed
-    begins the procedure anew, with all that was answered before it.
+    On every other die luck is spent while what follows it is awaited, such as the answer to an attack: a miss waits
+    only where nobody can answer it. A die that is changed begins the procedure anew, with all that was answered before.
     """
     given: list[Any] = []
     effects, asked = yield from _played(start(), given)
@@ -151,8 +151,8 @@ def _find_lucky_die(
 
 
 def _may_change(scene: Scene, die: Roll, faces: tuple[int, ...], effects: Effects) -> bool:
-    """True for the failed test, but of an attack, of a fighter with luck, who has spent none on this action."""
-    if die.check is None or die.secret or die.key.endswith(ATTACK):
+    """True for the failed test of a fighter with luck, who has spent none on this action."""
+    if die.check is None or die.secret:
         return False
     if die.by not in scene.fighters or scene.fighters[die.by].hidden or not has(scene, die.by) or used(scene, die.by):
         return False
