@@ -52,7 +52,7 @@ class SignUp(UserCreationForm):
             labels = {seat.token: gettext("%(name)s at %(table)s") % _seat_words(seat) for seat in guests}
             self.fields["keep"] = forms.MultipleChoiceField(
                 label=gettext("Seats of this account"),
-                help_text=gettext("They open on every device where you log in. Leave out what is not yours."),
+                help_text=gettext("They open on every device where you log in. Untick those that are not yours."),
                 choices=list(labels.items()),
                 initial=list(labels),
                 required=False,
@@ -108,7 +108,7 @@ class NewCampaign(forms.Form):
     CASTS = {
         "ready": (gettext_lazy("Characters ready to play"), gettext_lazy("to be taken with one tap")),
         "own": (gettext_lazy("Our own"), gettext_lazy("each makes theirs, step by step")),
-        "file": (gettext_lazy("Those of a file"), gettext_lazy("sheets kept from Tablée")),
+        "file": (gettext_lazy("Those of a file"), gettext_lazy("sheets exported from Tablée")),
     }
     DICE = {
         Seat.Dice.SERVER.value: (gettext_lazy("Tablée"), gettext_lazy("at once, each can be checked")),
@@ -184,7 +184,7 @@ class Invite(forms.Form):
         widget=forms.NumberInput({"inputmode": "numeric"}),
     )
     hours = forms.TypedChoiceField(label=gettext_lazy("Open for"), choices=list(HOURS.items()), coerce=int, initial=4)
-    asks = forms.BooleanField(label=gettext_lazy("I let each one in myself"), required=False, initial=True)
+    asks = forms.BooleanField(label=gettext_lazy("I let each player in myself"), required=False, initial=True)
 
 
 class Leave(forms.Form):

@@ -11,8 +11,8 @@ from typing import Any
 from rules.core.text import Text, _
 
 _TOO_DEEP = _("The file is nested too deeply.")
-_NULL = _("The file holds a null character, which no text has.")
-_TOO_LONG = _("The file holds a number that is too long.")
+_NULL = _("The file contains a null character.")
+_TOO_LONG = _("The file contains a number that is too long.")
 _NULL_SIGN = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # NUL as an escape of JSON, which PostgreSQL cannot store
 
 

@@ -118,7 +118,7 @@ def remove_seat(pen: Pen, *, leaving: Seat) -> None:
     if not may(pen.seat, "invite", leaving):
         raise Refused(_("Only the game master removes a seat."))
     if leaving.pk == pen.seat.pk:
-        raise Refused(_("Somebody else has to remove your own seat."))
+        raise Refused(_("You cannot remove your own seat: ask another game master."))
     present = pen.value(leaving.subject, "left_at")
     change = Change(leaving.subject, "left_at", present, timezone.now().isoformat())
     pen.record(_event_for_all("seat_removed", pen, (change,), _("%(name)s left the table.", name=leaving.name)))

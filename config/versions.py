@@ -32,8 +32,8 @@ DAMAGED = _(
     "Move it away, and put a copy in its place or run `tablee restore` with a backup; "
     "the copies of upgrades are in %(folder)s."
 )
-OLDER = _("These data belong to an older version: `tablee upgrade` copies them and moves them on.")
-EMPTY = _("There are no tables here yet: `tablee serve --prepare` makes them, and then serves.")
+OLDER = _("These data belong to an older version: `tablee upgrade` backs them up and migrates them.")
+EMPTY = _("The database is empty: `tablee serve --prepare` sets it up, and then serves.")
 COPIED = _("A copy of the data as they were: %(file)s")
 NOT_COPIED = _("No copy could be made in %(folder)s, so nothing was changed: %(reason)s")
 

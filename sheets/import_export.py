@@ -120,7 +120,7 @@ def portrait_of(text: str) -> Portrait | None:
 def _parse_character(raw: bytes) -> dict[str, Any]:
     values = plain_json.parse(raw, depth=MOST_DEPTH)
     if not isinstance(values, dict):
-        raise plain_json.Faulty(_("The file holds no character."))
+        raise plain_json.Faulty(_("The file contains no character."))
     return values
 
 
@@ -130,7 +130,7 @@ def _explain_foreign(plain: Mapping[str, Any], system: Game) -> Text | None:
     version = plain.get("version")
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
         return _(
-            "This file was written by a newer Tablée: its form is version %(found)s, here it is %(known)s.",
+            "This file was written by a newer Tablée: its format is version %(found)s, here it is %(known)s.",
             found=_format_version(version),
             known=VERSION,
         )

@@ -37,7 +37,7 @@ def start(words: Sequence[str]) -> None:
         answers = _answers(options.ask)
         address = own_address() if answers.network else LOCALHOST
         if answers.network and address == LOCALHOST:
-            print(in_terminal(_("This machine is in no network: it alone can open the page.")))
+            print(in_terminal(_("This machine has no network: only it can open the page.")))
             answers = replace(answers, network=False)
         site, host = f"http://{address}:{options.port}", "0.0.0.0" if answers.network else LOCALHOST
         with open_socket(host, options.port) as bound, take_lock(answers.database, site):
@@ -53,7 +53,7 @@ def _options(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tablee")
     parser.add_argument("--port", type=int, default=8000, help="8000")
     parser.add_argument("--ask", action="store_true", help=in_terminal(_("ask the two questions again")))
-    parser.add_argument("--no-browser", action="store_true", help=in_terminal(_("open no page")))
+    parser.add_argument("--no-browser", action="store_true", help=in_terminal(_("do not open a browser")))
     return parser.parse_args(words)
 
 
@@ -90,7 +90,9 @@ def _answers(again: bool) -> Answers:
 
 def _ask_all() -> Answers:
     where = _ask(_("Who plays?"), _("this machine alone"), _("phones and screens of this network as well"))
-    tables = _ask(_("At which tables?"), _("a demonstration: each game, its fight under way"), _("your own, none yet"))
+    tables = _ask(
+        _("At which tables?"), _("a demonstration: each game, in the middle of a fight"), _("your own, none yet")
+    )
     return Answers(network=where == 2, demonstration=tables == 1)
 
 

@@ -113,7 +113,7 @@ def erase(*, seat: Seat, sent: Sent, member: Seat, characters: str = KEEP) -> Re
 
     def work(pen: Pen) -> None:
         if not may(pen.seat, "invite", member):
-            raise Refused(_("Only the game master removes what a player has left behind."))
+            raise Refused(_("Only the game master deletes the data of players who have left."))
         seat = departed_seats(pen.campaign).filter(pk=member.pk).first()
         if seat is None:
             raise Refused(_("There is nothing left to remove, or the seat is taken again."))

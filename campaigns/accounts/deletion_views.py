@@ -95,7 +95,7 @@ def _ask_first(
     if request.method == "GET":
         return render(request, template, {**context, "form": form})
     if user is not None and not rate_limits.PASSWORDS.take(str(user.pk)):
-        late = {"form": forms.Leave(seats=seats, user=user), "late": _("Too many tries. Wait a few minutes.")}
+        late = {"form": forms.Leave(seats=seats, user=user), "late": _("Too many attempts. Wait a few minutes.")}
         return rate_limits.PASSWORDS.late(render(request, template, {**context, **late}))
     form.is_valid()
     if user is not None and "password" not in form.errors:

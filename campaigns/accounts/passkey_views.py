@@ -66,7 +66,7 @@ def passkeys(request: HttpRequest) -> HttpResponse:
         if removed is None:
             raise Http404
         removed.delete()
-        messages.info(request, gettext("The passkey %(name)s opens nothing any more.") % {"name": removed.name})
+        messages.info(request, gettext("The passkey %(name)s no longer works.") % {"name": removed.name})
         return redirect("passkeys")
     return _add(request) if "answer" in request.POST else _offer(request)
 
@@ -74,7 +74,7 @@ def passkeys(request: HttpRequest) -> HttpResponse:
 def _offer(request: HttpRequest) -> HttpResponse:
     who = str(request.user.pk)
     if not rate_limits.PASSWORDS.take(who):
-        return rate_limits.PASSWORDS.late(_refuse(gettext("Too many tries. Wait a few minutes.")))
+        return rate_limits.PASSWORDS.late(_refuse(gettext("Too many attempts. Wait a few minutes.")))
     form = NewPasskey(request.POST, user=request.user)
     form.is_valid()
     if "password" not in form.errors:
@@ -95,7 +95,7 @@ def _add(request: HttpRequest) -> HttpResponse:
         key = keys.finish_adding(request.session, keys.site_of(request), request.user, name, request.POST["answer"])
     except RulesError as error:
         return _page(request, say(error.text))
-    messages.info(request, gettext("The passkey %(name)s opens your account from now on.") % {"name": key.name})
+    messages.info(request, gettext("You can now log in with the passkey %(name)s.") % {"name": key.name})
     return redirect("passkeys")
 
 
@@ -111,7 +111,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
     try:
         if "answer" not in request.POST:
             if not rate_limits.take_all(limits):
-                return rate_limits.CHALLENGES.late(_refuse(gettext("Too many tries. Wait a few minutes.")))
+                return rate_limits.CHALLENGES.late(_refuse(gettext("Too many attempts. Wait a few minutes.")))
             return JsonResponse(keys.begin_opening(request.session, site))
         user = keys.finish_opening(request.session, site, request.POST["answer"])
     except RulesError as error:

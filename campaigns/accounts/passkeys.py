@@ -55,7 +55,7 @@ class Site:
         except ValueError:
             us = PublicKeyCredentialRpEntity(id=self.host, name="Tablée")
             return Fido2Server(us, verify_origin=lambda origin: origin == self.origin)
-        raise Refused(_("Passkeys need an address with a name."))
+        raise Refused(_("Passkeys need a site with a domain name."))
 
 
 def site_of(request: HttpRequest) -> Site:

@@ -35,7 +35,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = forms.SignUp(request.POST or None, guests=guests)
     if request.method == "POST" and form.is_valid():
         if not rate_limits.SIGN_UPS.take(rate_limits.address_of(request)):
-            late = _("Too many accounts were made from here.")
+            late = _("Too many accounts were created from here.")
             return rate_limits.SIGN_UPS.late(_page(request, "campaigns/sign_up.html", form, late))
         user = form.save()
         for seat in guests:
@@ -90,7 +90,7 @@ def password(request: HttpRequest) -> HttpResponse:
         return _page(request, "campaigns/password.html", form)
     who = str(request.user.pk)
     if not rate_limits.PASSWORDS.take(who):
-        late = _("Too many tries. Wait a few minutes.")
+        late = _("Too many attempts. Wait a few minutes.")
         return rate_limits.PASSWORDS.late(
             _page(request, "campaigns/password.html", forms.NewPassword(request.user), late)
         )
@@ -99,7 +99,7 @@ def password(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, "campaigns/password.html", form)
     update_session_auth_hash(request, form.save())
-    messages.info(request, _("The password is changed. Your other devices have to log in again."))
+    messages.info(request, _("Your password is changed. Log in again on your other devices."))
     return redirect("home")
 
 
@@ -125,7 +125,7 @@ def _page(request: HttpRequest, template: str, form: Any, late: str = "") -> Htt
 def _refuse_too_many(request: HttpRequest, limit: rate_limits.Limit) -> HttpResponse:
     # The form keeps the name, but never the password.
     form = forms.LogIn(request, initial={"username": request.POST.get("username", "")[:NAME]})
-    return limit.late(_page(request, "campaigns/log_in.html", form, late=_("Too many tries. Wait a few minutes.")))
+    return limit.late(_page(request, "campaigns/log_in.html", form, late=_("Too many attempts. Wait a few minutes.")))
 
 
 def _login_limits(request: HttpRequest, device: str) -> list[tuple[rate_limits.Limit, str]]:

@@ -28,7 +28,7 @@ def games(request: HttpRequest) -> HttpResponse:
     if request.method == "GET":
         return _page(request)
     if not rate_limits.GAMES.take(str(request.user.pk)):
-        return rate_limits.GAMES.late(_page(request, wrong=[_("Too many tries. Wait a few minutes.")], status=429))
+        return rate_limits.GAMES.late(_page(request, wrong=[_("Too many attempts. Wait a few minutes.")], status=429))
     raw = _read_upload(request)
     try:
         if request.POST.get("do") != "load":

@@ -376,7 +376,7 @@ def _check_something_left(pen: Pen, command: Command) -> None:
     later = Event.objects.filter(campaign=pen.campaign, seq__gt=command.last_seq)
     removed = {change.subject for event in _heard_by(pen.seat, later) for change in event.written if _removes(change)}
     if pen.seat.is_gm or written <= removed:
-        raise Refused(_("What this was about is no longer at the table."))
+        raise Refused(_("The character or thing concerned is no longer at the table."))
 
 
 def _inverse_of(pen: Pen, event: Event, changes: tuple[scene.Change, ...], also: Mapping[str, Any]) -> scene.Event:

@@ -73,7 +73,7 @@ def is_outside(number: Ip) -> bool:
 
 
 def _split(text: str) -> tuple[SplitResult, int]:
-    refusal = Refused(_("This is no address: it begins with https, and a name follows."), "address")
+    refusal = Refused(_("This is not a valid address: it has to be https:// and a host name."), "address")
     if len(text) > LONGEST or _PLAIN.fullmatch(text) is None:
         raise refusal
     try:

@@ -50,7 +50,7 @@ async def _post(request: Request, address: Address, number: str) -> Answer:
             return Answer(problem=_("Its certificate is not valid for %(host)s.", host=address.host))
         return Answer(problem=_("Nothing answers at %(host)s.", host=address.shown_host))
     except (httpx.HTTPError, httpx.InvalidURL, ValueError):
-        return Answer(problem=_("The answer of %(host)s is not understood.", host=address.shown_host))
+        return Answer(problem=_("%(host)s sent a response that cannot be read.", host=address.shown_host))
 
 
 def problem_of(status: int) -> Text | None:
@@ -58,7 +58,7 @@ def problem_of(status: int) -> Text | None:
     if 200 <= status < 300:
         return None
     if 300 <= status < 400:
-        return _("It leads on to another address, which is not followed: write that one here.")
+        return _("It redirects to another address, which is not followed: enter that one here.")
     return _("It answers %(status)s.", status=status)
 
 

@@ -41,7 +41,7 @@ def knock(session: Any, link: Invitation, name: str, language: str, sent: Sent) 
         if row is not None and row.let_in is not False:
             return row
         if waiting_knocks(link.campaign).filter(invitation=link).count() >= MOST_WAITING:
-            raise Refused(_("Many people wait at this door already. Ask the game master."), "name")
+            raise Refused(_("Too many people are already waiting. Ask the game master."), "name")
         table = link.campaign
         seat = row.seat if row is not None else Seat.objects.create(campaign=table, token=table.new_seat_token())
 
@@ -61,7 +61,7 @@ def answer(*, seat: Seat, sent: Sent, knock: Knock, how: str) -> journal.Receipt
 
     def work() -> None:
         if not waiting_knocks(seat.campaign).filter(pk=knock.pk).exists():
-            raise Stale(_("Nobody waits here any more."))
+            raise Stale(_("Nobody is waiting here any more."))
         if how == "all":
             Invitation.objects.filter(pk=knock.invitation_id).update(asks=False)
             Knock.objects.filter(invitation=knock.invitation_id, let_in=None).update(let_in=True)

@@ -44,9 +44,9 @@ def choose_preference(request: HttpRequest, seat: Seat) -> HttpResponse:
 def keep_in_account(request: HttpRequest, seat: Seat) -> HttpResponse:
     may_or_404(seat, "own")
     if not request.user.is_authenticated:
-        raise Refused(_("Log in first: an account keeps the seat."))
+        raise Refused(_("Log in first: the seat is kept in an account."))
     services.keep_seat(seat, request.user)
-    return commands.respond(request, seat, toast=gettext("Your account keeps this seat."))
+    return commands.respond(request, seat, toast=gettext("This seat is now in your account."))
 
 
 @seat_pages.shown_to("own")

@@ -26,7 +26,7 @@ def television(request: HttpRequest) -> HttpResponse:
     """Show a code, wait for the game master by reloading repeatedly, then redirect to the shared screen."""
     if request.method == "POST":
         if not rate_limits.SCREENS.take(rate_limits.address_of(request)):
-            late = _page(request, 429, wrong=_("Too many codes were asked for from here. Wait a minute."))
+            late = _page(request, 429, wrong=_("Too many codes were requested from here. Wait a minute."))
             return rate_limits.SCREENS.late(late)
         pairing.make_code(request.session)
         answer = HttpResponse() if request.headers.get("HX-Request") == "true" else redirect("tv")

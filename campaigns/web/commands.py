@@ -72,14 +72,14 @@ def command_view(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Ht
         except Http404:
             if (done := find_earlier(request, own_seat)) is None:
                 raise
-            return respond(request, own_seat, done, toast=_("This is done already."))
+            return respond(request, own_seat, done, toast=_("This has already been done."))
         except RulesError as error:
             status = 409 if isinstance(error, Stale) else 422
             response = refuse(request, own_seat, say(error.text), status=status)
         except TooManyFieldsSent:
             return too_large(request)
         if response.status_code in (409, 422) and (done := find_earlier(request, own_seat)) is not None:
-            return respond(request, own_seat, done, toast=_("This is done already."))
+            return respond(request, own_seat, done, toast=_("This has already been done."))
         return response
 
     return answer
@@ -184,7 +184,9 @@ def respond_late(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 def too_large(request: HttpRequest) -> HttpResponse:
     """The response to a request that is too large, before anything reads it."""
-    return _respond_refusal(request, 413, {"text": _("This is too large to be sent."), "back": "/"})
+    return _respond_refusal(
+        request, 413, {"text": _("This is too large: shorten it, or choose a smaller file."), "back": "/"}
+    )
 
 
 def offer_rewind(request: HttpRequest, seat: Seat, command: Command, error: BlockedByLaterActs) -> HttpResponse:
@@ -200,7 +202,7 @@ def _sentence_of_newest(seat: Seat, error: BlockedByLaterActs) -> str:
     """A sentence that names the newest act to be undone first, as this seat reads it."""
     names = (read_as(seat, row) for read_as in hooks.offered(lambda app: app.read_as) for row in error.commands[:1])
     name = next(filter(None, names), "")
-    return _("The newest of it: %(what)s") % {"what": name} if name else ""
+    return _("The most recent: %(what)s") % {"what": name} if name else ""
 
 
 def _respond_refusal(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpResponse:

@@ -10,8 +10,8 @@ from typing import IO
 
 from config.terminal import Sentence, _
 
-TAKEN = _("Port %(port)s is taken by another program: --port takes another one.")
-CLOSED = _("Nothing can be served on %(host)s, port %(port)s (%(error)s).")
+TAKEN = _("Port %(port)s is in use by another program: choose another one with --port.")
+CLOSED = _("Cannot listen on %(host)s, port %(port)s (%(error)s).")
 RUNNING = _("Tablée already runs on these data (%(database)s): %(address)s")
 
 

@@ -93,7 +93,7 @@ def throw(
     """Throw a requested test, with typed dice or the server's, and with the fields left to the player (``said``)."""
     before = _scene(pen, encounter)
     if fighter not in before.fighters:
-        raise Stale(_("This is no longer asked."))
+        raise Stale(_("This request is no longer open."))
     scene = services.try_requested(pen, before, fighter, faces, said)
     if retries.attempts_left(before) and retries.attempts_left(scene) == 0 and not retries.is_won(scene):
         _tell_end(pen, scene)
@@ -223,7 +223,7 @@ def _scene_for_gm(pen: Pen, encounter: str) -> Scene:
 def _scene(pen: Pen, encounter: str) -> Scene:
     state = pen.read(f"encounter:{encounter}")
     if not scenes.is_known(pen.seat, state) or state["meta"]["kind"] != Encounter.Kind.TEST:
-        raise Stale(_("This is no longer asked."))
+        raise Stale(_("This request is no longer open."))
     return scenes.under_lock(pen, encounter)
 
 

@@ -63,7 +63,7 @@ def throw_or_count(request: HttpRequest, seat: Seat, encounter: str) -> HttpResp
     if do != "finish":
         raise Unreadable(_("This cannot be done now."), "do")
     done = requests.finish(**shared)
-    return commands.respond(request, seat, done, toast=gettext("This is no longer asked."))
+    return commands.respond(request, seat, done, toast=gettext("This request is no longer open."))
 
 
 def _address_after(seat: Seat, fight: str) -> str:
@@ -73,10 +73,10 @@ def _address_after(seat: Seat, fight: str) -> str:
 
 def _toast(asked: AskedNames, hidden: bool) -> str:
     names = ", ".join(asked.names)
-    sentence = gettext("Thrown unseen for %(names)s.") if hidden else gettext("Asked of %(names)s.")
+    sentence = gettext("Rolled in secret for %(names)s.") if hidden else gettext("Request sent to %(names)s.")
     sentences = [sentence % {"names": names}]
     for name, reason in asked.refused:
-        sentences.append(gettext("Not of %(name)s: %(why)s") % {"name": name, "why": say(reason)})
+        sentences.append(gettext("Not to %(name)s: %(why)s") % {"name": name, "why": say(reason)})
     return " ".join(sentences)
 
 

@@ -108,7 +108,7 @@ class _Crossing:
         """Create an encounter of the target's player characters on the ground of a fight. Raises ``Refused``."""
         fight = self._find_fight(token)
         if self.pen.campaign.system.ground is None:
-            raise Refused(_("This game knows no ground."))
+            raise Refused(_("This game has no ground."))
         self._prepare(fight.name, {"fighters": self._hero_rows(), "ground": self._copy_ground(fight, {})}, [])
 
     def copy_handout(self, token: str) -> None:

@@ -41,7 +41,7 @@ def give_back(pen: Pen, *, event: Event) -> None:
     check_gm(pen.seat)
     changes = _changes(pen, event)
     if not changes:
-        raise Refused(_("Nothing of it is left on any sheet."))
+        raise Refused(_("It has no effect left on any sheet."))
     audience = "gm" if event.audience == "gm" else "table"
     values = {audience: to_json(_sentence(event))}
     payload = {"told": values, "who": event.payload.get("who", {})}

@@ -74,9 +74,9 @@ def correct(pen: Pen, *, event: Event, wanted: Correction, seen: str) -> None:
     rehearsed = Pen(pen.campaign, pen.seat, pen.key) if event.audience == "gm" else pen
     result = _replay(rehearsed, event, wanted)
     if not result.ready:
-        raise Refused(_("Something is still asked before this can be corrected."))
+        raise Refused(_("A question has to be answered before this can be corrected."))
     if result.digest != seen:
-        raise Stale(_("The fight has gone on in the meantime: look again at what would change."))
+        raise Stale(_("The fight has moved on: check again what would change."))
     if rehearsed is not pen and result.replay.is_unseen:
         _write_difference(pen, event, result)
         return

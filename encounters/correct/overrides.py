@@ -90,7 +90,7 @@ def reason_against(replay: Replay, exchange: str) -> Text | None:
     """The reason why a roll cannot stay as played; ``None`` if it can."""
     scene, played = replay.opened.get(exchange), _played_effects(replay, exchange)
     if scene is None or not _is_rolled_again(replay, exchange):
-        return _("Its roll would not be made.")
+        return _("This roll would not take place.")
     if played is None:
         return _("The rules have changed since.")
     try:

@@ -139,7 +139,7 @@ def _explain_lost_choice(
     field = next((field for offer in offers for field in offer.fields if _is_gone(field, args)), None)
     if field is None:
         return error
-    return Unreadable(_("%(field)s: what you had chosen is no longer there.", field=field.label), field.key)
+    return Unreadable(_("%(field)s: your choice is no longer available.", field=field.label), field.key)
 
 
 def _is_gone(field: Field, args: Mapping[str, Any]) -> bool:

@@ -32,7 +32,7 @@ def _send(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
     sent, act = commands.read(request), correction.find_act(line)
     if request.POST.get("do") == "make_up":
         done = compensation.give_back(seat=seat, sent=sent, event=line)
-        return commands.respond(request, seat, done, toast=_("Made up for."), to=_address_after(seat, line))
+        return commands.respond(request, seat, done, toast=_("Compensated for."), to=_address_after(seat, line))
     if act is None:
         raise Http404
     values = rows.read_correction(request.POST)

@@ -59,7 +59,7 @@ def try_action(seat: Seat, branch: Branch, action: Action, sent: Sent | None = N
         if _is_repeated(row, sent):
             return
         if len(row.past) >= MOST_TRIED:
-            raise Refused(_("This copy has gone very far: undo something, or begin another."))
+            raise Refused(_("This copy holds too many acts: undo some, or start another one."))
         system, scene = seat.campaign.system, scene_of(row)
         events = list(decide.decide(system, scene, action))
         scene = _apply_all(scene, events)

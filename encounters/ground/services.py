@@ -133,7 +133,7 @@ def set_place(edit: EncounterEdit, *, key: str, values: Mapping[str, Any]) -> No
     )
     other = next((name for name, item in places.items() if name != key and _cell(item) == _cell(row)), None)
     if other is not None:
-        raise Refused(_("%(place)s stands there already.", place=places[other]["name"]), "column")
+        raise Refused(_("%(place)s is already there.", place=places[other]["name"]), "column")
     _check_hides_nobody(edit, key, row)
     _write_row(edit, "places", key, row)
     if not row.get("hidden"):  # a hidden place must not reveal to the table that there is a ground
@@ -255,7 +255,7 @@ def _check_unseen(edit: EncounterEdit, chosen: Iterable[str]) -> None:
 def _move(edit: EncounterEdit, fighter: str, place: str) -> None:
     ground = edit.pen.campaign.system.ground
     if ground is None:
-        raise Refused(_("This game knows no ground."), "place")
+        raise Refused(_("This game has no ground."), "place")
     where = None if place == SOMEWHERE else place
     if fighter not in edit.fighters:  # the rules do not know fighters in reserve yet, and stands there once they join
         edit.change(f"ground.at.{fighter}", where)
@@ -309,7 +309,7 @@ def _read_row(fields: Mapping[str, Field], row: Mapping[str, Any], values: Mappi
     """A row with these values read by their fields, kept without what stands at its default."""
     for key in values:
         if key not in fields:
-            raise Unreadable(_("“%(field)s” is not asked here.", field=str(key)[:40]), str(key)[:40])
+            raise Unreadable(_("“%(field)s” is not a field of this form.", field=str(key)[:40]), str(key)[:40])
     read = {key: field.read(values.get(key, row.get(key, field.blank))) for key, field in fields.items()}
     return {key: value for key, value in read.items() if fields[key].kind not in ("flag", "text") or value}
 

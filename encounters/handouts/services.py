@@ -25,8 +25,8 @@ MOST_HANDOUTS = 100
 SCREEN, ON_SCREEN = "screen", "on_screen"
 FIELDS: tuple[Field, ...] = (
     text("name", _("Name"), required=True, most=80),
-    Field("text", _("Text everybody it is shown to reads"), "note", most=2000),
-    Field("notes", _("Notes, which stay with the game master"), "note", most=4000),
+    Field("text", _("Text for everybody it is shown to"), "note", most=2000),
+    Field("notes", _("Notes for game masters only"), "note", most=4000),
 )
 
 
@@ -85,7 +85,7 @@ def show(pen: Pen, *, handout: str, to: str) -> None:
             changes.append(Change(subject, f"shown.{to}", None, True))
         audience, sentence = player.circle, _("Shown to %(player)s alone: %(name)s", player=player.name, name=name)
     if not changes:
-        raise Refused(_("They are shown it already."))
+        raise Refused(_("They can already see it."))
     _record(pen, "handout_shown", changes, audience, sentence)
 
 
@@ -132,7 +132,7 @@ def take_away(pen: Pen, *, handout: str) -> None:
     state = _find(pen, handout)
     paths = [path for path in (ON_SCREEN, "shown") if path in state]
     if not paths:
-        raise Refused(_("Nobody is shown it."))
+        raise Refused(_("Nobody sees it."))
     open_to_all = ON_SCREEN in state or TABLE in state.get("shown", {})
     sentence = _("Taken away: %(name)s", name=state["meta"]["name"])
     changes = [Change(f"handout:{handout}", path, state[path], None) for path in paths]

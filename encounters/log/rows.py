@@ -219,7 +219,7 @@ def outcome_sentence(seat: Seat, done: Receipt) -> str:
 def outcome_toast(seat: Seat, done: Receipt) -> dict[str, Any]:
     """The toast of a command for ``commands.respond``: its outcome, or a brief notice if answers are still awaited."""
     words = outcome_sentence(seat, done)
-    return {"toast": words or _("Noted: more is asked before the result."), "brief": not words}
+    return {"toast": words or _("Noted. Another answer is needed before the result."), "brief": not words}
 
 
 def _verdict_sentence(line: Line) -> str:

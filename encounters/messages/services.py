@@ -34,7 +34,7 @@ def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
     words = TEXT.read(text)
     player = players.player(pen.campaign, to) if pen.seat.is_gm else pen.seat
     if Message.objects.filter(campaign=pen.campaign, whose=player.token).count() >= MOST_WHISPERS:
-        raise Refused(_("There is no room for more whispers: take some away."))
+        raise Refused(_("There is no room for more whispers: remove some."))
     message: dict[str, Any] = {"kind": WHISPER, "whose": player.token, "text": words}
     changes: list[Change] = []
     if pen.seat.is_gm:

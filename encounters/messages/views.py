@@ -74,5 +74,5 @@ def pause(request: HttpRequest) -> HttpResponse:
 def _pause(request: HttpRequest, seat: Seat) -> HttpResponse:
     services.pause(may_or_404(seat, "own"))
     return commands.respond(
-        request, seat, toast=_("Pause. Nobody is shown who asked for it."), to=_messages_address(seat)
+        request, seat, toast=_("Pause. Nobody can see who asked for it."), to=_messages_address(seat)
     )

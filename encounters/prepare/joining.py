@@ -66,7 +66,7 @@ def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
         raise Refused(
             _("The players would notice: wait until this turn is over, or let them see who comes.")
             if new
-            else _("The players would notice: wait until what is open is over.")
+            else _("The players would notice: wait until the open action is over.")
         )
 
 

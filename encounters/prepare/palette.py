@@ -72,7 +72,7 @@ def find_entry(campaign: Campaign, words: str) -> Entry:
     """
     words_sought = normalize(words).split()
     if not words_sought:
-        raise Unreadable(_("Say who is to take part."), "what")
+        raise Unreadable(_("Choose who takes part."), "what")
     result = _matching(list_entries(campaign), words_sought)
     if not result:
         raise Unreadable(_("Nobody is called “%(name)s”.", name=words.strip()[:60]), "what")

@@ -74,7 +74,7 @@ def clone(edit: EncounterEdit, *, fighter: str) -> None:
     """Add one more fighter like this one, with its present sheet and what players see of it, but the next letter."""
     row = edit.row(fighter)
     if row.get("side") == "pc":
-        raise Refused(_("A player character is there once."), "fighter")
+        raise Refused(_("A player character can take part only once."), "fighter")
     when = {"joins": row["joins"]} if "joins" in row else {}
     values = {key: row[key] for key in ("side", "health_shown") if key in row}
     base = str(row.get("group") or edit.name(row))
@@ -179,7 +179,7 @@ def _add_character(
     takes_part = any(row["character"] == character.token for row in edit.everybody.values())
     hero = character.kind == Character.Kind.PC
     if hero and (takes_part or count > 1):
-        raise Refused(_("A player character is there once."), "what")
+        raise Refused(_("A player character can take part only once."), "what")
     if takes_part or count > 1 or character.kind == Character.Kind.TEMPLATE:
         return add_copies(edit, _sheet(edit, character.token), count, hidden, when)
     row = _row_of(edit, character, hidden)
@@ -211,7 +211,7 @@ def _find_copyable(edit: EncounterEdit, token: str) -> Character:
     """A character whose sheet may be copied under another name. Raises ``Refused`` for a player character."""
     character = _find_character(edit, token)
     if character.kind == Character.Kind.PC:
-        raise Refused(_("A player character is there once."), "what")
+        raise Refused(_("A player character can take part only once."), "what")
     return character
 
 

@@ -155,7 +155,7 @@ def checklist_region(view: View, fight: Fight) -> Context:
     rows = [(item.ready, {"text": say(item.text), "href": item.href, "pick": item.pick}) for item in items]
     missing, ready = ([row for is_ready, row in rows if is_ready is wanted] for wanted in (False, True))
     to_see, in_order = len(missing), len(ready)
-    count_words = ngettext("%(count)s thing to look at", "%(count)s things to look at", to_see) % {"count": to_see}
+    count_words = ngettext("%(count)s point to check", "%(count)s points to check", to_see) % {"count": to_see}
     ready_words = ngettext("%(count)s thing in order", "%(count)s things in order", in_order) % {"count": in_order}
     return {
         "missing": missing,

@@ -170,7 +170,7 @@ def _describe(edit: EncounterEdit, fighter: str, values: Mapping[str, Any]) -> N
             reserves.move(edit, fighter, reserves.JOINS.read(value))
             continue
         if key not in ABOUT:
-            raise Unreadable(_("“%(field)s” is not asked here.", field=key[:40]), key)
+            raise Unreadable(_("“%(field)s” is not a field of this form.", field=key[:40]), key)
         after = ABOUT[key].read(value)
         if key == "hidden" and not after and row.get("hidden") and fighter in edit.fighters:
             edit.show(fighter)

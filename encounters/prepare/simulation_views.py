@@ -41,7 +41,7 @@ def simulate(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     elif (bouts := run_simulation(plan := plan_of(row))) is None:
         context["sentence"] = _("Another fight is being tried: try again in a moment.")
     elif not bouts.bouts:
-        context["sentence"] = _("Not one fight came to its end in the time there is. Try once more, or with fewer.")
+        context["sentence"] = _("No fight ended in time. Try again, or with fewer fighters.")
     else:
         context |= tally_figures(bouts, fighters, words_of(row.campaign.system))
         context["more"] = len(bouts.bouts) < ENOUGH and not is_played_out(plan)

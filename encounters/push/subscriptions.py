@@ -26,7 +26,7 @@ def subscribe(seat: Seat, session: str, endpoint: str, point: str, secret: str, 
     Raises ``Refused`` for anybody but a player or for an unknown push service, ``Unreadable`` for malformed keys.
     """
     if seat.role != Seat.Role.PLAYER:
-        raise Refused(_("Only players are told something on their phone."))
+        raise Refused(_("Only players get notifications on their phone."))
     if not set(wants) <= set(signals.KINDS):
         raise Unreadable(_("This choice is not offered."), "wants")
     if not wants:

@@ -45,7 +45,7 @@ def switch_on(*, seat: Seat, sent: Sent, wish: Wish) -> Receipt:
     """Send events from now on to an address; the receipt's value is true if a new secret was made."""
     check_address(wish.address)  # before the table is locked, because a name server may be slow
     if not (wish.rolls or wish.story):
-        raise Refused(_("Choose what the webhook tells."), "rolls")
+        raise Refused(_("Choose what the webhook sends."), "rolls")
 
     def work(pen: Pen) -> bool:
         _check_gm(pen)
@@ -89,7 +89,7 @@ def send_test(pen: Pen) -> None:
     if not hook.on:
         raise Refused(_("The webhook is switched off."))
     if not queue.enqueue(WEBHOOK, pen.campaign, hook.token, news.ping_body(hook)):
-        raise Refused(_("Too much waits for this address already."))
+        raise Refused(_("Too many messages are already waiting for this address."))
     _record(pen, None)
 
 

@@ -210,7 +210,7 @@ def read_args(offer: Offer, args: Mapping[str, Any], gm: bool) -> dict[str, Any]
     fields = {field.key: field for field in offer.fields}
     for key in args:
         if key not in fields:
-            raise Unreadable(_("“%(field)s” is not asked here.", field=str(key)[:40]), str(key)[:40])
+            raise Unreadable(_("“%(field)s” is not a field of this form.", field=str(key)[:40]), str(key)[:40])
         if key in offer.gm_only and not gm and args[key] != fields[key].blank:
             raise Refused(_("Only the game master may say this."), key)
     return {key: field.read(args[key]) if key in args else _default_value(field) for key, field in fields.items()}

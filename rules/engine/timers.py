@@ -126,7 +126,7 @@ def _check_timer(system: Game, scene: Scene, timer: Timer) -> None:
     if timer.path and (field is None or field.kind != "flag"):
         raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=timer.path[:80]), "path")
     if bool(timer.path) == bool(timer.label) or len(timer.label) > LONGEST:
-        raise Unreadable(_("Choose a condition, or name one in 1 to %(most)s signs.", most=LONGEST), "label")
+        raise Unreadable(_("Choose a condition, or name one in 1 to %(most)s characters.", most=LONGEST), "label")
     if timer.when not in WHEN or not 1 <= timer.left <= MOST:
         raise Unreadable(_("Give its length, from 1 to %(most)s.", most=MOST), "left")
     if timer.when != ROUND and timer.whose not in scene.fighters:

@@ -76,7 +76,9 @@ def import_each(rows: Iterable[Any], make: Callable[[Any], Imported]) -> tuple[I
     if not listed:
         raise BadSheet((_("Nobody is in this file."),))
     if len(listed) > MOST_SHEETS:
-        raise BadSheet((_("%(count)s are in this file: %(most)s at once.", count=len(listed), most=MOST_SHEETS),))
+        raise BadSheet(
+            (_("This file holds %(count)s characters: at most %(most)s at once.", count=len(listed), most=MOST_SHEETS),)
+        )
     return tuple(make(row) for row in listed)
 
 

@@ -148,7 +148,7 @@ def _read(fields: Mapping[str, Field], given: Mapping[str, str], wrong: list[Tex
     args = {key: field.blank for key, field in fields.items() if key != "check"}
     for key, value in given.items():
         if key not in args:
-            wrong.append(_("“%(field)s” is not asked here.", field=key[:40]))
+            wrong.append(_("“%(field)s” is not a field of this form.", field=key[:40]))
             continue
         try:
             args[key] = fields[key].read(value)

@@ -68,7 +68,7 @@ def present_draft(seat: Seat) -> Draft:
 
 def _check_there(draft: Draft | None, seat: Seat) -> Draft:
     if draft is None:
-        raise Stale(_("This character was finished or dropped in the meantime."))
+        raise Stale(_("This character was finished or discarded in the meantime."))
     draft.seat = seat
     return draft
 
@@ -101,7 +101,7 @@ def finish(seat: Seat, token: str) -> Receipt:
     def work(pen: Pen) -> str:
         draft = lock_draft(pen.seat)
         if draft.token != token:
-            raise Stale(_("This character was finished or dropped in the meantime."))
+            raise Stale(_("This character was finished or discarded in the meantime."))
         wizard = Wizard.of(draft)
         problems = wizard.overspent
         if problems and not pen.seat.is_gm:

@@ -104,7 +104,7 @@ def finish(request: HttpRequest, seat: Seat) -> HttpResponse:
 @commands.command_view
 def drop(request: HttpRequest, seat: Seat) -> HttpResponse:
     creation_draft.drop(may_or_404(seat, "create"))
-    messages.info(request, gettext("What you had begun is gone."))
+    messages.info(request, gettext("The draft is discarded."))
     return HttpResponseRedirect(reverse("create", args=[seat.token]))
 
 
@@ -117,7 +117,7 @@ def _with_rows(request: HttpRequest, filled: FilledStage) -> Wizard:
     if posted.get("add"):
         _list_field(filled.stage, posted["add"])
     if not all(form.is_valid() for form in filled.forms):
-        raise Unreadable(_("Nothing was saved: look at the fields marked below."))
+        raise Unreadable(_("Nothing was saved: check the fields marked below."))
     after = filled.wizard.with_values(filled.form.cleaned_data)
     for path, form in filled.added.items():
         after = after.with_row(path, _read_row_key(request, "described"), row_values(path, form))

@@ -22,7 +22,7 @@ def save(pen: Pen, *, character: Character, name: str, healed: bool) -> str:
     row = services.find_present(pen, character)
     check_gm(pen.seat)
     if row.kind == Character.Kind.PC:
-        raise Refused(_("A player character is there once."))
+        raise Refused(_("Player characters cannot be saved as templates."))
     services.check_room(pen, Character.Kind.TEMPLATE)
     sheet = pen.read(row.subject)
     data = {key: value for key, value in sheet.items() if key != "meta"} | {"name": services.NAME.read(name)}

@@ -25,7 +25,7 @@ def _save(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
         name=posted.get("name", ""),
         healed=posted.get("healed") == "1",
     )
-    toast = _("Saved: it is found where an encounter is prepared.")
+    toast = _("Saved: you will find it when you prepare an encounter.")
     return commands.respond(request, seat, done, toast=toast, to=reverse("characters", args=[seat.token]))
 
 

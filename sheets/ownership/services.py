@@ -70,7 +70,7 @@ def claim_in_command(pen: Pen, character: Character) -> None:
         name = row.owner.shown_name if row.owner else _("the game master")
         raise Stale(_("%(character)s was just taken by %(player)s.", character=row.name, player=name), "character")
     if not pen.seat.is_gm and Character.objects.filter(campaign=pen.campaign, owner=pen.seat).exists():
-        raise Refused(_("You play somebody already: the game master can give you one more."), "character")
+        raise Refused(_("You already play somebody: the game master can give you another character."), "character")
     _give(pen, row, pen.seat)
 
 
@@ -117,7 +117,7 @@ def add_character(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portra
     if not may(pen.seat, "create"):
         raise Refused(_("A spectator plays no character."))
     if kind != Character.Kind.PC and not pen.seat.is_gm:
-        raise Refused(_("A player makes player characters."), "kind")
+        raise Refused(_("Players create player characters only."), "kind")
     check_room(pen, kind)
     for problem in problems(pen.campaign.system.schema, data):
         raise Refused(problem.text, problem.path)

@@ -27,10 +27,10 @@ def test_an_older_program_refuses_the_data_of_a_newer_one_with_a_sentence(words,
 @pytest.mark.parametrize(
     ("migrated", "sentence"),
     [
-        ((), "There are no tables here yet: `{program} serve --prepare` makes them, and then serves."),
+        ((), "The database is empty: `{program} serve --prepare` sets it up, and then serves."),
         (
             ("campaigns", "0001"),
-            "These data belong to an older version: `{program} upgrade` copies them and moves them on.",
+            "These data belong to an older version: `{program} upgrade` backs them up and migrates them.",
         ),
     ],
     ids=["empty", "older"],

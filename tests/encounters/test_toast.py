@@ -15,8 +15,8 @@ TESTED = Line("Ada", Text("Climbing"), (Result("Ada", Text("Climbing"), (7,), No
 @pytest.mark.parametrize(
     ("known", "told"),
     [
-        ([], {"toast": "Noted: more is asked before the result.", "brief": True}),
-        ([ASKED], {"toast": "Noted: more is asked before the result.", "brief": True}),
+        ([], {"toast": "Noted. Another answer is needed before the result.", "brief": True}),
+        ([ASKED], {"toast": "Noted. Another answer is needed before the result.", "brief": True}),
         ([ASKED, BLED], {"toast": "Bo bleeds; Bo falls", "brief": False}),
         ([BLED, TESTED], {"toast": "Ada\u00a0· Climbing: 7", "brief": False}),
     ],

@@ -114,7 +114,7 @@ def test_a_folder_that_nothing_can_be_written_in_is_a_sentence(typed, tmp_path):
         (
             ("demo",),
             "fr_FR.UTF-8",
-            "Le port %s est pris par un autre programme\N{NO-BREAK SPACE}: --port en prend un autre.",
+            "Le port %s est pris par un autre programme\N{NO-BREAK SPACE}: choisissez-en un autre avec --port.",
         ),
     ],
 )

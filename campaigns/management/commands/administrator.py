@@ -20,9 +20,9 @@ class Command(BaseCommand):
 
     def handle(self, *, name: str, no_longer: bool, **_options: Any) -> None:
         if get_user_model()._meta.db_table not in connection.introspection.table_names():
-            raise CommandError(_("There are no accounts here yet: start the site, and make one on its page."))
+            raise CommandError(_("There are no accounts here yet: start the site, and create one there."))
         user = get_user_model().objects.filter(username=name)
         if not user.update(is_staff=not no_longer):
-            raise CommandError(_("There is no account of the name “%(name)s” here.") % {"name": name[:150]})
+            raise CommandError(_("There is no account named “%(name)s” here.") % {"name": name[:150]})
         may, may_not = _("%(name)s may load games on this site."), _("%(name)s may no longer load games on this site.")
         self.stdout.write((may_not if no_longer else may) % {"name": name})

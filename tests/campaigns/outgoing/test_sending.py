@@ -50,7 +50,7 @@ def test_an_answer_that_never_ends_is_given_up_in_time(receiver, monkeypatch):
 @pytest.mark.parametrize("text", [b"nonsense\r\n\r\n", b"", b"HTTP/1.1 999999 ?\r\n\r\n"])
 def test_an_answer_that_is_none_is_a_sentence(receiver, text):
     receiver.how = lambda handler: handler.wfile.write(text)
-    assert "not understood" in str(sending.send(REQUEST).problem)
+    assert "cannot be read" in str(sending.send(REQUEST).problem)
 
 
 def test_the_body_of_an_answer_is_not_read(receiver):

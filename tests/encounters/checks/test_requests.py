@@ -68,7 +68,7 @@ def test_what_is_asked_is_thrown_once_and_is_gone(table, lay):
     done = throw(table.cast.ana, table.elowen)
     assert [row["faces"] for row in outcomes(done)] == [[7]]
     assert not Encounter.objects.exists()
-    with pytest.raises(Stale, match="no longer asked"):
+    with pytest.raises(Stale, match="no longer open"):
         throw(table.cast.ana, table.elowen, encounter=Encounter(token="gone"))
 
 

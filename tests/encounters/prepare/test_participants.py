@@ -91,7 +91,7 @@ def test_a_copy_has_the_sheet_as_it_stands_and_no_owner(table, draft):
 
 def test_a_player_character_is_there_once(table, draft):
     for what in ("Élowen", "2x elowen"):
-        with pytest.raises(Refused, match="there once"):
+        with pytest.raises(Refused, match="only once"):
             muster(table, draft, what)
     fighter = everybody(draft)["Élowen"].id
     services.dismiss(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=fighter)
@@ -168,7 +168,7 @@ def test_one_more_like_somebody_renamed_is_called_as_players_call_them(table, dr
 
 
 def test_a_player_character_is_not_copied(table, draft):
-    with pytest.raises(Refused, match="there once"):
+    with pytest.raises(Refused, match="only once"):
         participants.clone(seat=table.cast.gm, sent=sent(), encounter=draft, fighter=everybody(draft)["Élowen"].id)
 
 

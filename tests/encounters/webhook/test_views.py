@@ -87,11 +87,11 @@ def test_it_is_switched_off_and_sends_nothing_more(page, receiver):
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ("nonsense", "Ce n’est pas une adresse"),
+        ("nonsense", "Cette adresse n’est pas valable"),
         ("https://elsewhere.example/", "ne permet pas elsewhere.example"),
         (f"https://{HOST}/", "ne permet pas"),
         ("http://127.0.0.1/", "seul https"),
-        ("", "Ce n’est pas une adresse"),
+        ("", "Cette adresse n’est pas valable"),
     ],
 )
 def test_an_address_that_may_not_be_is_refused_with_a_sentence(page, receiver, address, sentence):
