@@ -1,14 +1,14 @@
-// Commands: every post form of a seat (address under /t/) on a live page, unless it has data-plain; on a page that
-// does not change (#wire[data-still]) only those in its regions, because the rest is only updated by a reload.
-// Each gets a random id when it is sent, so it may be sent twice. They are sent one after the other, kept in
-// sessionStorage until the server has answered, and wait while the connection is down or the server refuses them as
+// Commands: every post form of a seat (address under /t/) on a live page, unless it has data-plain. On a page that
+// does not change (#wire[data-still]) only forms in its regions are commands, because the rest needs a reload.
+// Each command gets a random id, so that it may be sent twice. Commands are sent one after the other, kept in
+// sessionStorage until the server has responded, and wait while the connection is down or the server refuses them as
 // too many (429). A waiting form is aria-busy.
-//   tablee.send(form, data)   send FormData as this form would; resolves to {status, ok, same}
+//   tablee.send(form, data)   sends FormData as this form would; resolves to {status, ok, same}
 // The same form with the same content within half a second is a double tap and is sent once.
-// Ctrl+Z and Ctrl+Shift+Z undo and redo the last act of a seat that can act, but never from a field;
+// Ctrl+Z and Ctrl+Shift+Z undo and redo the last act of a seat that can act, but not from a field;
 // tablee:hurry on the document first sends the taps that are still being collected.
 // Events on the form: tablee:done {status, ok, same}; same = nothing had to change. After a 2xx its dialog closes.
-// On the document: tablee:refused {command, form, late} after it; late = it had waited for the connection (draft.js).
+// On the document: tablee:refused {command, form, late}; late = it had waited for the connection (draft.js).
 (() => {
   "use strict";
   const RETRY = 3000, PATIENCE = 10000, DOUBLE = 500, LOST = [502, 503, 504], SOON = 10;
@@ -30,7 +30,7 @@
     const body = new URLSearchParams(data);
     body.delete("csrfmiddlewaretoken");
     body.set("command", key());
-    for (const one of [form, button]) one?.setAttribute("aria-busy", "true");
+    for (const element of [form, button]) element?.setAttribute("aria-busy", "true");
     const command = { url: address(form, button).pathname, body: body.toString(), said: window.tablee.words(form, button) };
     return new Promise((done) => {
       queue.push({ command, form, button, done, late: queue[0]?.late });
@@ -43,29 +43,29 @@
     window.tablee.waiting = queue.length;
     window.tablee.paint();
     try {
-      if (queue.length) sessionStorage.setItem(store, JSON.stringify(queue.map((one) => one.command)));
+      if (queue.length) sessionStorage.setItem(store, JSON.stringify(queue.map((entry) => entry.command)));
       else sessionStorage.removeItem(store);
-    } catch { /* A full or forbidden store: the commands are still in memory. */ }
+    } catch { /* Storage is full or forbidden: the commands are still in memory. */ }
   }
 
   async function work() {
     if (busy || !queue.length) return;
     busy = true;
     clearTimeout(timer);
-    const one = queue[0];
+    const entry = queue[0];
     window.tablee.sent ||= Date.now();
-    const response = await post(one.command);
+    const response = await post(entry.command);
     busy = false;
     if (response) window.tablee.sent = 0;
-    if (!response || response.again) { // not done, and kept
+    if (!response || response.again) { // not carried out, so keep it
       timer = setTimeout(work, response?.again * 1000 || RETRY);
-      if (response && !one.late) await show(response);
-      one.late = true;
+      if (response && !entry.late) await show(response);
+      entry.late = true;
       return window.tablee.paint();
     }
     queue.shift();
     keep();
-    finish(one, response);
+    finish(entry, response);
     work();
   }
 
@@ -100,7 +100,7 @@
       document.querySelectorAll("[data-unsent]").forEach((words) => (words.hidden = false));
     }
     if (form) {
-      for (const one of [form, button]) one?.removeAttribute("aria-busy");
+      for (const element of [form, button]) element?.removeAttribute("aria-busy");
       form.classList.toggle("is-refused", !ok);
       if (ok) form.closest("dialog")?.close();
       form.dispatchEvent(new CustomEvent("tablee:done", { bubbles: true, detail: { status, ok, same } }));
@@ -110,7 +110,7 @@
     done?.({ status, ok, same });
   }
 
-  // The first field that was refused, with its sentence, however far from the button.
+  // Scrolls to the first refused field, which may be far from the button.
   function reveal(field) {
     field?.scrollIntoView({ behavior: "instant", block: "center" });
     field?.focus({ preventScroll: true });
@@ -118,9 +118,9 @@
 
   function speak(ok) {
     const toasts = document.getElementById("toasts"), words = toasts.querySelector(":scope > :last-child p")?.textContent ?? "";
-    // Where the last act always stands with its undo, no toast offers it as well.
+    // A page that always shows the last act with its undo needs no toast for it.
     if (document.querySelector(".snack.is-static")?.checkVisibility()) toasts.querySelector('[data-snack="undo"], [data-snack="brief"]')?.remove();
-    if (document.querySelector("dialog:modal")) { // what is said over a dialog has to be above it
+    if (document.querySelector("dialog:modal")) { // show the message above the dialog
       toasts.popover = "manual";
       toasts.hidePopover();
       toasts.showPopover();
@@ -138,19 +138,19 @@
     if (!double && form.getAttribute("aria-busy") !== "true") send(form, data, submitter);
   });
 
-  // A field keeps its own undo, and so does a dialog that is being filled in.
+  // Fields, and dialogs that are being filled in, keep the browser's own undo.
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.repeat || event.key.toLowerCase() !== "z") return;
     const writes = event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
     if (writes || document.querySelector("dialog:modal") || !document.querySelector("#wire[data-acts]")) return;
     event.preventDefault();
-    document.dispatchEvent(new CustomEvent("tablee:hurry")); // what was tapped just now comes first
+    document.dispatchEvent(new CustomEvent("tablee:hurry")); // pending taps first
     const form = document.createElement("form");
     form.action = `${location.pathname.split("/").slice(0, 3).join("/")}/${event.shiftKey ? "redo" : "undo"}/`;
     send(form, new FormData(form));
   });
 
-  // That an answer is missing is true until something happens; what came with the command itself is no news.
+  // The toast about a missing answer is outdated by the next frame, but not by the frame of its own command.
   document.addEventListener("tablee:frame", () => {
     document.querySelectorAll('[data-snack="brief"][data-age]').forEach((snack) => snack.remove());
   });
@@ -160,7 +160,7 @@
     if (!event.target.closest("[data-retry]")) return;
     queue.unshift(...failed.map((command) => ({ command })));
     keep();
-    location.reload(); // with a fresh form token; what is kept is then sent again
+    location.reload(); // for a fresh CSRF token; the stored commands are then sent again
   });
 
   window.tablee.send = send;
@@ -168,7 +168,7 @@
     for (const command of JSON.parse(sessionStorage.getItem(store) ?? "[]")) queue.push({ command });
   } catch { sessionStorage.removeItem(store); }
   if (document.getElementById("wire")) {
-    // On a slow line htmx has looked over the page before hx-ws was there to open the socket: once more.
+    // On a slow connection htmx processes the page before hx-ws is loaded: process it again.
     htmx.process(document.getElementById("wire"));
     keep();
     work();

@@ -1,5 +1,5 @@
-// A command that waited here, was sent late and was refused is not lost: a banner shows the reason and the choices, and
-// the same form, if it is still offered, opens again as it was filled in, without choices that are gone.
+// A command that waited offline, was sent late and refused is not lost: a banner shows the reason and the choices, and
+// the same form, if it is still offered, opens again as it was filled in, without choices that no longer exist.
 //   [data-draft]   the banner (templates/_banners.html): [data-draft-list], its words in data-had, [data-draft-close]
 //   tablee.words(form, button)   the choices of a form in words; "" for a form that is no declaration or answer
 (() => {
@@ -16,7 +16,7 @@
     if (field.matches("[type=radio], [type=checkbox]")) return field.checked ? label(field) : "";
     if (field.matches("select")) {
       const { selectedIndex: at, options } = field;
-      return at === Math.max(0, [...options].findIndex((one) => one.defaultSelected)) ? "" : options[at]?.text ?? "";
+      return at === Math.max(0, [...options].findIndex((option) => option.defaultSelected)) ? "" : options[at]?.text ?? "";
     }
     if (!field.value || field.value === field.defaultValue) return "";
     return field.type === "number" ? `${label(field)} ${field.value}` : field.value;
@@ -27,10 +27,10 @@
     return [title?.textContent.trim(), ...[...form.elements].map(said)].filter(Boolean).join(" · ");
   };
 
-  // The form on the page that would send the same: to the same address, with the same hidden fields.
+  // The form on the page with the same address and the same hidden fields as the command.
   function twin({ url, body }) {
     const sent = new URLSearchParams(body);
-    const same = (one) => one.name === "csrfmiddlewaretoken" || one.value === sent.get(one.name);
+    const same = (input) => input.name === "csrfmiddlewaretoken" || input.value === sent.get(input.name);
     return [...document.querySelectorAll("form[method=post][action]")].find(
       (form) => new URL(form.action).pathname === url && form.closest(OF) && [...form.querySelectorAll("[type=hidden]")].every(same),
     );
@@ -41,14 +41,14 @@
       if (!field.name || field.type === "hidden" || field.matches("button, fieldset")) continue;
       const values = sent.getAll(field.name);
       if (field.matches("[type=radio], [type=checkbox]")) field.checked = values.includes(field.value) && !field.disabled;
-      else if (field.matches("select")) field.selectedIndex = [...field.options].findIndex((one) => values.includes(one.value) && !one.disabled);
+      else if (field.matches("select")) field.selectedIndex = [...field.options].findIndex((option) => values.includes(option.value) && !option.disabled);
       else field.value = values[0] ?? "";
     }
-    const first = [...form.elements].find((one) => one.name && one.type !== "hidden");
-    for (const name of ["input", "change"]) first?.dispatchEvent(new Event(name, { bubbles: true })); // held, and weighed anew
+    const first = [...form.elements].find((field) => field.name && field.type !== "hidden");
+    for (const name of ["input", "change"]) first?.dispatchEvent(new Event(name, { bubbles: true })); // protects the form from updates, and recomputes its odds
   }
 
-  // The offer whose form is not on the page before it is opened (fight.js).
+  // An offer whose form is loaded only when it is opened (fight.js).
   function unopened({ url, body }) {
     const sent = new URLSearchParams(body), address = url.replace(/actions\/$/, `fighters/${sent.get("actor")}/acts/${sent.get("kind")}/`);
     return [...document.querySelectorAll(".offer > .offer-form:not([method])")].find((form) => new URL(form.action).pathname === address);
@@ -57,7 +57,7 @@
   async function lay() {
     const { command, why } = draft, old = twin(command) ?? unopened(command);
     if (!old) return;
-    old.closest("[data-edit]")?.removeAttribute("hx-morph-skip"); // what is offered by now, not what was
+    old.closest("[data-edit]")?.removeAttribute("hx-morph-skip"); // show the present offers, not the former ones
     await window.tablee.refresh(old);
     const offer = (twin(command) ?? unopened(command))?.closest("details.offer");
     if (offer) await window.tablee.form?.(offer);
@@ -73,7 +73,7 @@
 
   document.addEventListener("tablee:refused", ({ detail: { command, form, late } }) => {
     const banner = document.querySelector("[data-draft]");
-    if (!banner || !command.said || (form?.isConnected && !late)) return; // it stands open, its reason beside the button
+    if (!banner || !command.said || (form?.isConnected && !late)) return; // the form is still open and shows the reason beside its button
     const why = document.getElementById("alerts").textContent, list = banner.querySelector("[data-draft-list]");
     const line = document.createElement("li"), reason = document.createElement("b");
     reason.textContent = why;
@@ -83,7 +83,7 @@
     draft = { command, why, until: performance.now() + SOON };
     lay();
   });
-  // The frames that were missed may come after the answer.
+  // Frames that were missed may arrive after the response.
   document.addEventListener("tablee:frame", () => {
     if (draft && performance.now() < draft.until) setTimeout(() => draft && lay());
   });

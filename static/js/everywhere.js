@@ -1,13 +1,12 @@
-// For every page, also those without the bundle.
+// For every page, even those without the bundle.
 
-// Lets the service worker cache the page that is shown while the site cannot be reached. Only if the browser allows it:
-// over https, or on this very machine.
+// Registers the service worker, which caches the offline page; browsers allow it over https or on localhost only.
 (() => {
   "use strict";
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js").catch(() => {});
 })();
-// A field that the browser itself refuses says why in the words of the page (#field-words, data-fill, -choose, -number,
-// -least, -most), not in those of the browser, whose language may be another.
+// Validation messages in the language of the page instead of the browser's: #field-words has them in data-fill, -choose,
+// -number, -least and -most.
 (() => {
   "use strict";
   const told = new Set();
@@ -24,7 +23,7 @@
     field.setCustomValidity(words.replace("{n}", field.validity.rangeUnderflow ? field.min : field.max));
     told.add(field);
   }, true);
-  // Whatever is done next lets the browser look anew.
+  // Any further action clears the messages, so that the browser validates again.
   for (const kind of ["input", "click", "keydown"]) {
     document.addEventListener(kind, () => {
       for (const field of told) field.setCustomValidity("");

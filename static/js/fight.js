@@ -1,13 +1,13 @@
 // Keys, ticks and forms on the pages of a fight:
-//   [data-key="n"]       pressing the key presses the button, follows the link or goes to the field; not while typing, and j, k walk the
-//                        rungs of the ladder, t and l hurt and heal the selected fighter, d throws the dice that are due
+//   [data-key="n"]       the key presses the button, follows the link or focuses the field, unless somebody types. Also: j and k
+//                        walk the turn order, t and l hurt and heal the selected fighter, d throws the dice that are due
 //   [data-keys-on]       a switch that turns the keys off on this device
 //   [data-send]          a field whose form is sent when it changes
-//   [data-tick]          ticks or unticks all of that side in its form
-//   [data-tab]           shows one panel of a narrow board; [data-stays] on the next pages of the same fight as well
-//   details.offer        its form is fetched when touched; all of a player's, and [data-ahead], as they appear; tablee.form(offer)
-//   .selected-foot details, .offer  scrolled into sight when opened, with its last choices
-//   form[data-gauge]     its choices are sent to that address, which answers with their sum for [data-sum]
+//   [data-tick]          ticks or unticks all fighters of that side in its form
+//   [data-tab]           shows one panel of a narrow board; [data-stays] keeps it on the next pages of the same fight
+//   details.offer        its form is loaded when touched; all of a player's, and [data-ahead], as they appear; tablee.form(offer)
+//   .selected-foot details, .offer  scrolled into view when opened, with the last choices made in it
+//   form[data-gauge]     its choices are sent to that address, which responds with their sum for [data-sum]
 (() => {
   "use strict";
   const OFF = "keys-off";
@@ -19,7 +19,7 @@
     const at = rungs.findIndex((rung) => rung.getAttribute("aria-current") === "true");
     rungs[(at + by + rungs.length) % rungs.length]?.click();
   }
-  // Damage and care: what a tap on a box then does, and the first of those it may be.
+  // Selects damage or care as the effect of a tap on a box, and focuses the first box.
   function tick(mode, cells) {
     const body = document.querySelector(".selected-body");
     const choice = body?.querySelector(`[name=delta][value="${mode}"]`);
@@ -43,7 +43,7 @@
       more?.querySelector("button")?.focus();
     },
     n: () => ["div.exchange-ask", ".selected-head ~ .offers:not(.selected-hand)", ".request-main"]
-      .map((one) => document.querySelector(`${one} :is(summary, button)`)).find(Boolean)?.focus(),
+      .map((selector) => document.querySelector(`${selector} :is(summary, button)`)).find(Boolean)?.focus(),
     d: () => document.querySelector(".exchange [name=throw]")?.click(),
   };
 
@@ -75,7 +75,7 @@
   const PANEL = `panel ${location.pathname.match(/\/encounters\/[^/]+/)?.[0]}`;
   function show(tab) {
     document.documentElement.dataset.panel = tab.dataset.tab;
-    tab.parentElement.querySelectorAll("[data-tab]").forEach((one) => one.removeAttribute("aria-current"));
+    tab.parentElement.querySelectorAll("[data-tab]").forEach((other) => other.removeAttribute("aria-current"));
     tab.setAttribute("aria-current", "true");
   }
   document.addEventListener("click", (event) => {
@@ -87,7 +87,7 @@
   const stays = document.querySelector(`[data-stays][data-tab="${sessionStorage.getItem(PANEL)}"]`);
   if (stays?.checkVisibility()) show(stays);
 
-  // A form is asked for where there is none, or where something has come since; what hands have changed in it stays.
+  // A form is loaded if there is none, or if a frame has come since; one that somebody has changed stays.
   const forms = new WeakMap(), formOf = (offer) => offer.querySelector(":scope > .offer-form");
   let frames = 0;
   function load(offer) {
@@ -110,15 +110,15 @@
   }
   async function ask(offer, known) {
     const empty = formOf(offer);
-    empty.inert = empty.method !== "post"; // the way to its own page is for where nothing comes
+    empty.inert = empty.method !== "post"; // its link is a fallback for a failed request
     const text = await get(known.address);
     empty.inert = false;
-    if (!text || !formOf(offer) || known.changed) return; // where the line is down, the way to its own page stays
+    if (!text || !formOf(offer) || known.changed) return; // keep the link while offline
     await put(offer, text, known.address);
     if (offer.open) offer.dispatchEvent(new Event("toggle"));
   }
 
-  // What a player may do is all there before it is wanted, for the line may be lost; of a board, what leads.
+  // All forms of a player are loaded ahead, because the connection may be lost; on a board only the first ones.
   const coming = new Set();
   async function all(address) {
     if (coming.has(address)) return;
@@ -136,12 +136,12 @@
   }
   function ahead() {
     for (const form of document.querySelectorAll(".fight-mine .offer-form:not([method])")) all(form.action.replace(/[^/]+\/$/, ""));
-    // What was opened before this script ran, or while the line was down, has no form yet either.
+    // Offers opened before this script ran, or while offline, have no form yet.
     const wanted = ".selected [data-ahead] > .offer-form:not([method]), .offer[open] > .offer-form:not([method])";
     document.querySelectorAll(wanted).forEach((form) => load(form.parentElement));
   }
   window.tablee.form = (offer) => {
-    forms.delete(offer); // whatever was changed in it
+    forms.delete(offer); // even if somebody has changed it
     return load(offer);
   };
   document.addEventListener("pointerdown", ({ target }) => {
@@ -158,21 +158,21 @@
   });
   ahead();
 
-  // What opens is seen at once, without gliding, and stands at what it last said; what closes asks for no odds.
+  // An opened element is scrolled into view at once, with its last choices; a closed one requests no odds.
   const said = {};
   document.addEventListener("toggle", (event) => {
-    const one = event.target;
-    if (!one.matches(".offer, .selected-foot details")) return;
-    if (!one.open) {
-      if (forms.has(one)) forms.get(one).changed = false;
+    const details = event.target;
+    if (!details.matches(".offer, .selected-foot details")) return;
+    if (!details.open) {
+      if (forms.has(details)) forms.get(details).changed = false;
       return event.stopPropagation();
     }
-    load(one);
-    for (const box of one.querySelectorAll("[type=radio]:enabled:not(:checked)")) {
-      if (said[one.id]?.get(box.name) === box.value) box.click();
+    load(details);
+    for (const box of details.querySelectorAll("[type=radio]:enabled:not(:checked)")) {
+      if (said[details.id]?.get(box.name) === box.value) box.click();
     }
-    const seen = one.getClientRects().length ? one : one.lastElementChild; // one without a box of its own is not found
-    seen.scrollIntoView({ behavior: "instant", block: one.matches(".offer") && !one.matches(".gm *") ? "start" : "nearest" });
+    const seen = details.getClientRects().length ? details : details.lastElementChild; // an element without a box cannot be scrolled to
+    seen.scrollIntoView({ behavior: "instant", block: details.matches(".offer") && !details.matches(".gm *") ? "start" : "nearest" });
   }, true);
   document.addEventListener("submit", ({ target: form }) => {
     if (!form.matches(".offer-form")) return;
@@ -180,10 +180,10 @@
     form.querySelector(".offer-said")?.dispatchEvent(new Event("htmx:abort"));
   });
 
-  // Which of the two scrolls depends on the width of the board.
+  // Which of the two scrolls depends on the board's width.
   const panelToTop = () => document.querySelectorAll(".selected, .gm-main").forEach((pane) => pane.scrollTo({ top: 0 }));
 
-  // Said: what comes of it is at the top of the page; what was refused stands beside the button that asked for it.
+  // After a command: its result is at the top of the page; a refusal is shown beside the button.
   document.addEventListener("tablee:done", (event) => {
     const refusal = event.target.querySelector("[data-refusal]");
     if (refusal) {
@@ -195,7 +195,7 @@
     if (event.detail.ok && event.target.closest(".selected")) panelToTop();
   });
 
-  // The panel of whoever is up next begins at its top, wherever the one before was scrolled to.
+  // The panel of the next fighter starts at its top, wherever the previous one was scrolled to.
   const selected = () => document.querySelector(".selected-head > a")?.href;
   let followed = selected();
   document.addEventListener("tablee:frame", () => setTimeout(() => {
@@ -204,7 +204,7 @@
     panelToTop();
   }));
 
-  // A question that comes to a player while they read further down is brought into sight, and felt where a phone can.
+  // A question to a player who has scrolled down is scrolled into view, and the phone vibrates.
   const questions = () => [...document.querySelectorAll(".fight-now :is(div.exchange-ask, .asked) > form")].map((form) => form.id);
   let known = questions();
   document.addEventListener("tablee:frame", () => setTimeout(() => {
@@ -215,7 +215,7 @@
     navigator.vibrate?.(200);
   }));
 
-  // What is asked of the game master is in sight, however long the exchange before it has become.
+  // A question to the game master is scrolled into view, however long the exchange above it is.
   let shown;
   const showQuestion = () => {
     const question = document.querySelector(".gm .exchanges div.exchange-ask");
@@ -226,7 +226,7 @@
   document.addEventListener("tablee:frame", () => setTimeout(showQuestion));
   showQuestion();
 
-  // A game master at a desk may drag somebody into a place: the same form is sent as by choosing and pressing.
+  // With a mouse, a game master can drag somebody to a place: it sends the same form as choosing and pressing.
   let dragged = null;
   const place = (event) => dragged && event.target.closest?.(".ground-place, .ground-somewhere");
   const aim = (spot) => document.querySelectorAll(".is-target").forEach((other) => other.classList.toggle("is-target", other === spot));
@@ -243,12 +243,12 @@
     const who = form?.querySelector(`input[name="who"][value="${dragged.dataset.who}"]`);
     if (!spot || !who || spot.contains(dragged)) return;
     event.preventDefault();
-    for (const one of form.elements.who) one.checked = one === who;
+    for (const choice of form.elements.who) choice.checked = choice === who;
     spot.querySelector(".ground-press").click();
   });
-  // Whoever was put is no longer chosen: the next press moves nobody along.
+  // Fighters who were placed are deselected, so that the next press does not move them again.
   document.addEventListener("tablee:done", ({ target, detail }) => {
-    if (detail.ok) target.querySelectorAll(".ground-choose input:checked").forEach((one) => (one.checked = false));
+    if (detail.ok) target.querySelectorAll(".ground-choose input:checked").forEach((choice) => (choice.checked = false));
   });
 
   const asked = new WeakMap();
@@ -265,6 +265,6 @@
     const form = event.target.form;
     if (form?.matches("[data-gauge]")) weigh(form);
     const refusal = form?.querySelector("[data-refusal]");
-    if (refusal) refusal.hidden = true; // it spoke of what was chosen before
+    if (refusal) refusal.hidden = true; // it was about the former choice
   });
 })();

@@ -1,10 +1,10 @@
-// More scripts of a sheet, besides live.js, commands.js and sheet.js, by delegation because regions come and go:
-//   [data-finder] [data-find]   shows only the [data-name] that contain the typed text, and opens groups with one left
-//   [data-filter]               a button that leaves only those whose [data-kinds] have its word; pressed again, all
-//   .sheet-tabs[data-tab]       its tab bar's a[data-to] change the tab without asking the server
-//   [data-bump]                 adds its number to the input beside it; [data-least] [data-most] around both are the bounds of one
-//                               that accepts words too, and [data-below] is the word below the least number
-//   [data-plain] [aria-invalid] is unmarked once it changes; it is checked again when it is sent
+// Search, tabs and step buttons of a sheet, by event delegation because regions come and go:
+//   [data-finder] [data-find]   shows only the [data-name] that contain the typed text, and opens groups with a match
+//   [data-filter]               a button that shows only those whose [data-kinds] have its word; the empty word shows all
+//   .sheet-tabs[data-tab]       its tab bar's a[data-to] change the tab without a request
+//   [data-bump]                 adds its number to the input beside it; [data-least] and [data-most] around both are the bounds of
+//                               an input that accepts words too, and [data-below] is the word below the least number
+//   [data-plain] [aria-invalid] is unmarked once it changes; the server checks it again
 (() => {
   "use strict";
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -15,10 +15,10 @@
     let some = false;
     finder.querySelectorAll("[data-group]").forEach((group) => {
       let left = false;
-      group.querySelectorAll("[data-name]").forEach((one) => {
-        const name = plain(one.dataset.name);
-        one.hidden = !words.every((word) => name.includes(word)) || (kind && !one.dataset.kinds.split(" ").includes(kind));
-        left ||= !one.hidden;
+      group.querySelectorAll("[data-name]").forEach((row) => {
+        const name = plain(row.dataset.name);
+        row.hidden = !words.every((word) => name.includes(word)) || (kind && !row.dataset.kinds.split(" ").includes(kind));
+        left ||= !row.hidden;
       });
       group.hidden = !left;
       if (group.localName === "details" && (kind || words.length)) group.open = left;
@@ -32,7 +32,7 @@
   document.addEventListener("click", ({ target }) => {
     const filter = target.closest("[data-filter]");
     if (!filter) return;
-    for (const one of filter.parentElement.children) one.setAttribute("aria-pressed", String(one === filter));
+    for (const other of filter.parentElement.children) other.setAttribute("aria-pressed", String(other === filter));
     find(filter.closest("[data-finder]"));
   });
   document.addEventListener("tablee:frame", () => setTimeout(again));
@@ -45,7 +45,7 @@
     document.getElementById(`${target.id}_error`)?.remove();
   });
 
-  // Their buttons reach every word: a telephone may show figures.
+  // Their buttons reach every word, so a phone may show the numeric keyboard.
   document.querySelectorAll("[data-below] > input").forEach((input) => (input.inputMode = "numeric"));
 
   function turn(tab) {
@@ -74,7 +74,7 @@
     scrollTo(0, 0);
   });
   addEventListener("popstate", () => {
-    const link = [...document.querySelectorAll("a[data-to]")].find((one) => new URL(one.href).pathname === location.pathname);
+    const link = [...document.querySelectorAll("a[data-to]")].find((other) => new URL(other.href).pathname === location.pathname);
     turn(link?.dataset.to);
   });
 })();

@@ -1,9 +1,9 @@
-// The socket of a live page: the words of its badge, its timeouts, and the reason why a page was closed.
-// #wire (drawn by {% wire %}) holds it; hx-ws receives the frames. The functions for other scripts: docs/ui.md.
+// The socket of a live page: its connection badge, its timeouts, and the reason why the server closed it.
+// hx-ws on #wire (drawn by {% wire %}) receives the frames. The functions for other scripts: docs/ui.md.
 (() => {
   "use strict";
   const SILENCE = 35000, WORDS = 5000, BANNER = 20000;
-  const MOVED = 4404; // this page is no more, but the seat is: back to where it begins
+  const MOVED = 4404; // the seat has this page no longer: go to its start page
   const ENDED = { 4401: 4401, 4403: 4403, 4410: 4410, 4429: 4429, 1008: 4403 };
   const texts = new Map();
   let open = false, heard = 0, lost = 0, ended = 0, leaving = false;
@@ -13,7 +13,7 @@
     waiting: 0,
     sent: 0,
     live: () => open && !silent() && Date.now() - heard < SILENCE,
-    holds: (element) => [...texts.keys()].find((one) => document.getElementById(one)?.contains(element)),
+    holds: (element) => [...texts.keys()].find((id) => document.getElementById(id)?.contains(element)),
     refresh(element, since = 0) {
       const id = tablee.holds(element);
       if (id && texts.get(id).at >= since) return swap(id, texts.get(id).html);
@@ -32,11 +32,11 @@
     paint,
   });
 
-  // Who holds the seat no longer reads nothing of it any more, not even on a page left open.
+  // Clears the page, so that a browser that has lost the seat shows nothing of it any more.
   function empty() {
     const regions = [...texts.keys()].map((id) => document.getElementById(id));
     const parts = document.querySelectorAll("#main, .app-bar-title, .tab-bar, .dock, #dialog-body, #toasts, #status, #alerts, [data-draft-list]");
-    for (const one of [...regions, ...parts]) one?.replaceChildren();
+    for (const part of [...regions, ...parts]) part?.replaceChildren();
     texts.clear();
     document.title = "Tablée";
   }
@@ -48,10 +48,10 @@
     return htmx.swap({ text: partial(id, html), target: wire(), swap: "none", sourceElement: wire() });
   }
 
-  // Only what is new is sent, the rest by where it stands at hand (campaigns/live/delta.py).
+  // Rebuilds a region's text from a delta: new text, and ranges of the text at hand (campaigns/live/delta.py).
   function joined(id, steps) {
     let before = texts.get(id).html, at = 0;
-    if (steps[0] && steps[0].constructor === Object) { // the same of somebody else: other names in the same places
+    if (steps[0] && steps[0].constructor === Object) { // names to be replaced in the text at hand
       for (const [name, other] of Object.entries(steps.shift())) before = before.replaceAll(name, other);
     }
     const hand = before.split("<"), known = hand.length;
@@ -59,7 +59,7 @@
     for (const step of steps) {
       const old = hand[at], alone = typeof step === "number" || Array.isArray(step);
       if (alone && step.length === 1) { at += step[0]; continue; }
-      if (alone && step.length === 3 && typeof step[1] === "string") edit = step[1]; // else that of the last one
+      if (alone && step.length === 3 && typeof step[1] === "string") edit = step[1]; // otherwise reuse the last edit
       const between = () => old.slice(0, step[0]) + edit + old.slice(old.length - step[step.length - 1]);
       const copied = (from, count) => hand.slice(from, from + count);
       const listed = () => step.length === 3 && typeof step[1] === "number" ? copied(at + step[0], step[1]) : [between()];
@@ -71,8 +71,8 @@
     return hand.slice(known).join("<");
   }
 
-  // The smallest elements with an id in which all that differs lies, null where they do not hold all of it; what is held
-  // under the fingers stays. Parts of tables and drawings cannot be swapped alone.
+  // The smallest elements with an id that contain all differences, or null if there are none such; elements that are being
+  // edited stay. Parts of tables and drawings cannot be swapped alone.
   function cells(was, now) {
     if (was.isEqualNode(now)) return [];
     const same = was.nodeType === 1 && was.cloneNode().isEqualNode(now.cloneNode()) && was.childNodes.length === now.childNodes.length;
@@ -83,13 +83,13 @@
     return here.closest("[hx-morph-skip]") ? [] : [now];
   }
 
-  // Swaps of these cells alone, where they are less than half of the region; else null.
+  // Swaps of these elements only, if they are less than half of the region; else null.
   function smallest(was, now, html) {
     const found = was && now && cells(was, now), swaps = found?.map((cell) => partial(cell.id, cell.outerHTML)).join("");
     return found && 2 * swaps.length < html.length ? swaps : null;
   }
 
-  // Where lines with an id came, changed or went, these alone are swapped; else null.
+  // Swaps of the lines with an id that were added, changed or removed, if nothing else differs; else null.
   function lines(before, after) {
     const here = (id) => document.getElementById(id), [was, now] = [before, after].map(parsed);
     const [old, fresh] = [was, now].map((root) => new Map([...root.querySelectorAll("li[id]:not(:has(li))")].map((line) => [line.id, line])));
@@ -103,7 +103,7 @@
       return next?.id && here(next.id) && partial(next.id, line.outerHTML, "beforebegin");
     });
     for (const line of [...came, ...gone]) {
-      if (line.nextSibling?.nodeType === 3) line.nextSibling.remove(); // the space behind it
+      if (line.nextSibling?.nodeType === 3) line.nextSibling.remove(); // the whitespace after it
       line.remove();
     }
     if (!swaps.every(Boolean) || both(old, fresh) !== both(fresh, old) || !was.isEqualNode(now)) return null;
@@ -111,7 +111,7 @@
     return swaps.join("");
   }
 
-  // Since when nothing comes: the line is down, or open and a command has had no answer for 5 s, nor anything else come.
+  // Since when the connection is silent, else 0: it is closed, or a command has had no response for 5 s and no frame came.
   function silent() {
     const last = Math.max(tablee.sent, heard);
     return lost || (tablee.sent && Date.now() - last > WORDS ? last : 0);
@@ -145,7 +145,7 @@
     return `${date.getHours()}${colon}${two(date.getMinutes())}`;
   }
 
-  // A line that is half open stays "open" for minutes: a new element makes htmx drop it and connect again.
+  // A half-open connection stays "open" for minutes: a new element makes htmx drop it and reconnect.
   function restart() {
     open = false;
     lost = lost || Date.now();
@@ -162,7 +162,7 @@
   }
   document.addEventListener("htmx:ws:after:connection", opened);
 
-  // The site was renewed while this page was open. Whoever is at it chooses when to load it again; nobody is at a wall.
+  // The site was updated while this page was open. People choose when to reload; a shared screen reloads by itself.
   function renew() {
     document.querySelectorAll("[data-renewed]").forEach((words) => (words.hidden = false));
     if (wire().dataset.page === "screen") setTimeout(() => location.reload(), WORDS);
@@ -172,7 +172,7 @@
 
   document.addEventListener("htmx:ws:close", (event) => {
     open = false;
-    if (event.detail.code === MOVED && leaving) return; // the answer to a plain form says where to
+    if (event.detail.code === MOVED && leaving) return; // the response to a plain form redirects
     if (event.detail.code === MOVED) return location.replace(location.pathname.split("/").slice(0, 3).join("/") + "/");
     const code = ENDED[event.detail.code];
     if (code) return tablee.end(code);
@@ -182,12 +182,12 @@
 
   document.addEventListener("htmx:ws:before:message:incoming", (event) => {
     heard = Date.now();
-    if (!open || lost) opened(); // a page that missed the opening learns of it by the first frame
+    if (!open || lost) opened(); // a page that missed the open event gets it with the first frame
     const frame = JSON.parse(event.detail.message.data);
     if (frame.t === "new") renew();
     if (!frame.regions) return;
     const parts = frame.parts ?? {}, lists = Object.keys(parts);
-    if (!lists.every((id) => texts.has(id))) { // it came before this script did: once more, and whole
+    if (!lists.every((id) => texts.has(id))) { // a frame arrived before this script: reconnect to get the whole regions
       event.detail.cancelled = true;
       return restart();
     }
@@ -201,13 +201,13 @@
     event.detail.message.json = async () => ({ content, swap: "none" });
   });
 
-  // What a phone slept through does not count, and a page from the browser's memory is an old one.
+  // Time that a phone slept does not count as offline, and a page from the back-forward cache is outdated.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && !open && !ended) lost = Date.now();
     paint();
   });
   window.addEventListener("pageshow", (event) => event.persisted && location.reload());
-  // The phone knows at once; what was open before is a line to nowhere when it is back.
+  // The browser knows at once; after an interruption the old connection is dead.
   window.addEventListener("offline", () => {
     lost = lost || Date.now();
     paint();

@@ -1,6 +1,6 @@
-// Notes, saved while somebody types: form[data-save] is sent soon after the last key, and when its field or the page is
-// left. Its hidden field `replaces` holds the text it started from, as JSON under the field's name if data-save says
-// so; if somebody else wrote meanwhile, the server's form with both texts replaces it.
+// Notes, saved as somebody types: form[data-save] is sent soon after the last key, and when its field loses focus or the
+// page is hidden. Its hidden field `replaces` holds the text it started from, as JSON under the field's name if data-save
+// is "json"; if somebody else wrote meanwhile, the server's form with both texts replaces it.
 (() => {
   "use strict";
   const PAUSE = { text: 2000, json: 15000 };
@@ -20,10 +20,10 @@
     saving.add(form.id);
     const field = area(form), text = field.value, { id, name } = field;
     const data = new FormData(form);
-    data.set("quiet", "1"); // nothing is said of it
+    data.set("quiet", "1"); // no toast
     const { ok } = await window.tablee.send(form, data);
     saving.delete(form.id);
-    if (!form.isConnected) { // both texts stand there now: what was typed meanwhile goes below
+    if (!form.isConnected) { // the new form has both texts: append what was typed meanwhile
       const fresh = document.getElementById(id), more = field.value.startsWith(text) ? field.value.slice(text.length) : field.value;
       if (!fresh || field.value === text) return;
       fresh.value = `${fresh.value}\n${more}`;
@@ -39,7 +39,7 @@
   document.addEventListener("input", (event) => each(event) && later(each(event)));
   document.addEventListener("focusout", (event) => {
     const form = each(event), done = new CustomEvent("tablee:done", { bubbles: true, detail: { ok: true, same: true } });
-    if (form?.contains(event.relatedTarget)) return; // its own button says that it was saved
+    if (form?.contains(event.relatedTarget)) return; // its own button saves it
     if (form) setTimeout(() => (isNew(form) ? save(form) : form.dispatchEvent(done)));
   });
   document.addEventListener("visibilitychange", () => {

@@ -1,4 +1,4 @@
-// The page shown while the site cannot be reached: it tries again every few seconds, and reloads as the page it replaced.
+// The page shown while the site cannot be reached: it polls every few seconds, and reloads as the page it replaced.
 (() => {
   "use strict";
   const EVERY = 4000;

@@ -1,7 +1,7 @@
 // The search box of an encounter in preparation, over everything that can be added: form[data-shelf].
 //   the typed text      shows only the [data-name] that contain every word; a number in front is how many a [data-one] adds
-//   Enter               presses the [data-one] of the first that begins so, or is shown, where something is typed; without a
-//                       script the server finds it
+//   Enter               presses the [data-one] of the first match, preferring names that begin with the text; without a script
+//                       the server finds it
 //   a[data-try]         simulates the fight and shows the result in that element
 //   arrows              walk from the box through the list and back; a letter typed there goes into the box
 (() => {
@@ -11,19 +11,19 @@
   const boxOf = (form) => form.querySelector("[name=what]");
   const shown = (form) => [...form.querySelectorAll("[data-name]:not([hidden])")];
   const typed = (form) => COUNTED.exec(boxOf(form).value) ?? [null, "1", boxOf(form).value];
-  // What is meant: the first of those shown that begins with what is typed, or that holds it.
-  const meant = (form) => shown(form).find((one) => plain(one.dataset.name).startsWith(plain(typed(form)[2]).trim())) ?? shown(form)[0];
+  // The best match: the first shown name that begins with the typed text, or else the first shown.
+  const meant = (form) => shown(form).find((row) => plain(row.dataset.name).startsWith(plain(typed(form)[2]).trim())) ?? shown(form)[0];
 
   function find(form) {
     const [, count, rest] = typed(form);
     const words = plain(rest).split(/\s+/).filter(Boolean);
-    form.querySelectorAll("[data-name]").forEach((one) => {
-      const name = plain(one.dataset.name), button = one.querySelector("[data-one]");
-      one.hidden = !words.every((word) => name.includes(word));
-      button.textContent = `+${one.querySelector("[value^='3x ']") ? Math.min(Number(count), Number(form.dataset.most)) : 1}`;
+    form.querySelectorAll("[data-name]").forEach((row) => {
+      const name = plain(row.dataset.name), button = row.querySelector("[data-one]");
+      row.hidden = !words.every((word) => name.includes(word));
+      button.textContent = `+${row.querySelector("[value^='3x ']") ? Math.min(Number(count), Number(form.dataset.most)) : 1}`;
     });
     const left = shown(form);
-    form.querySelectorAll(".is-first").forEach((one) => one.classList.remove("is-first"));
+    form.querySelectorAll(".is-first").forEach((row) => row.classList.remove("is-first"));
     if (words.length) meant(form)?.classList.add("is-first");
     form.querySelectorAll(".find-none").forEach((sentence) => (sentence.hidden = left.length > 0));
   }
@@ -35,10 +35,10 @@
     if (!form || event.ctrlKey || event.metaKey || event.altKey) return;
     const rows = shown(form), at = rows.indexOf(event.target.closest("[data-name]"));
     if (event.key === "/" && event.target === box && !box.value) {
-      event.preventDefault(); // the key that leads here, pressed here
+      event.preventDefault(); // the shortcut key of this box, pressed in it
     } else if (event.key === "Enter" && event.target === box && rows.length) {
       event.preventDefault();
-      find(form); // text the browser restored came without an input event
+      find(form); // the browser restores text without an input event
       const first = typed(form)[2].trim() && meant(form);
       if (first) form.requestSubmit(first.querySelector("[data-one]"));
     } else if (event.key === "ArrowDown" && (event.target === box || at >= 0)) {
@@ -48,20 +48,20 @@
       event.preventDefault();
       (rows[at - 1]?.querySelector("[data-one]") ?? box).focus();
     } else if (at >= 0 && event.key.length === 1 && event.key !== " ") {
-      box.focus(); // the letter itself then falls into the box
+      box.focus(); // the letter is then typed into the box
     }
   });
   document.addEventListener("tablee:done", (event) => {
     if (!event.target.matches("[data-shelf]") || !event.detail.ok) return;
     boxOf(event.target).value = "";
-    event.target.querySelectorAll("[name=called], [name=weapon], [name=armour]").forEach((one) => (one.value = "")); // of this one alone
+    event.target.querySelectorAll("[name=called], [name=weapon], [name=armour]").forEach((field) => (field.value = "")); // they were for this row only
     find(event.target);
     boxOf(event.target).focus({ preventScroll: true });
   });
   document.addEventListener("tablee:frame", () => setTimeout(again));
 
-  // A fight tried beforehand takes seconds: the link says so, and its figures grow surer for some turns. A change of
-  // who takes part makes them old.
+  // A simulation takes seconds: the link is aria-busy, and the figures become more exact over a few requests. A change of
+  // the participants makes them outdated.
   const TURNS = 4;
   let changed = false;
   async function tried(link) {

@@ -5,7 +5,7 @@
   const keys = window.PublicKeyCredential;
   if (!keys?.parseCreationOptionsFromJSON || /^[\d.]+$|:/.test(location.hostname)) return;
 
-  document.querySelectorAll("[data-passkey], [data-passkey-none]").forEach((one) => (one.hidden = !one.hidden));
+  document.querySelectorAll("[data-passkey], [data-passkey-none]").forEach((element) => (element.hidden = !element.hidden));
   document.addEventListener("submit", async (event) => {
     const { target: form, submitter: button } = event, said = form.querySelector("[data-said]");
     if (!said) return;

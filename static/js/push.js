@@ -1,5 +1,5 @@
-// The notifications of this phone while its page is closed: a form[data-push] has the key of the site and a [data-kind]
-// for each choice; [data-said] shows why it failed. The choice is sent to the site; a copy is kept to show it here.
+// Push notifications on this device while no page is open: a form[data-push] has the key of the site and a [data-kind] for
+// each choice; [data-said] shows why it failed. The choices are sent to the site; a copy is kept to show them here.
 (() => {
   "use strict";
   const form = document.querySelector("form[data-push]");
@@ -10,9 +10,9 @@
   try { Object.assign(kept, JSON.parse(localStorage.getItem(KEPT))); } catch {}
 
   function paint(words = "") {
-    for (const one of kinds) {
-      one.setAttribute("aria-pressed", kept.wants.includes(one.dataset.kind));
-      one.disabled = !able;
+    for (const button of kinds) {
+      button.setAttribute("aria-pressed", kept.wants.includes(button.dataset.kind));
+      button.disabled = !able;
     }
     said.textContent = able ? words : said.dataset.unable;
   }
@@ -22,7 +22,7 @@
     try { localStorage.setItem(KEPT, JSON.stringify(kept)); } catch {}
   }
 
-  // Where the site has another key by now, what was subscribed with the former is of no use.
+  // If the site has a new key, the subscription with the former one is replaced.
   async function subscribed() {
     const { pushManager } = await navigator.serviceWorker.ready, asked = { userVisibleOnly: true, applicationServerKey: form.dataset.push };
     return pushManager.subscribe(asked).catch(async (error) => {
@@ -48,7 +48,7 @@
     busy = true;
     let words = "";
     try {
-      const wants = kept.wants.includes(kind) ? kept.wants.filter((one) => one !== kind) : [...kept.wants, kind];
+      const wants = kept.wants.includes(kind) ? kept.wants.filter((other) => other !== kind) : [...kept.wants, kind];
       if ((await Notification.requestPermission()) === "granted") await send(wants, await subscribed());
       else words = said.dataset.denied;
     } catch {
@@ -58,7 +58,7 @@
     paint(words);
   });
 
-  // A browser may have given a subscription up, or renewed it, since.
+  // A browser may have dropped or renewed the subscription meanwhile.
   async function check() {
     const { pushManager } = await navigator.serviceWorker.ready, now = await pushManager.getSubscription();
     if (!now || Notification.permission !== "granted") keep([]);

@@ -1,11 +1,12 @@
 // Steppers, edits, dialogs and messages of a page, by delegation because regions come and go:
-//   form[data-stepper]   its .stepper-controls buttons add at once to [data-value]; the first tap is sent at once, those before its answer as one
+//   form[data-stepper]   its .stepper-controls buttons add at once to [data-value]; the first tap is sent at once, those before the
+//                        response together
 //   [data-edit][id]      not morphed from the first input until saved or cancelled; a value that changed
 //                        meanwhile is shown in its [data-changed] (hidden until then), in an <output>
-//   details[data-edit]   stays open under the fingers until it is closed or sent
+//   details[data-edit]   is not morphed from its opening until it is closed or sent
 //   [data-print]         prints the page
 //   [data-fill] [data-pad]  buttons that write their text into the input beside them
-//   a[data-dialog]       opens the main part of its page (or the fragment the server gives) in #dialog, and is aria-busy till it is there
+//   a[data-dialog]       opens the main part of its page (or the fragment the server gives) in #dialog, and is aria-busy meanwhile
 //   [data-close]         closes the dialog around it; [data-dismiss] removes the snack around it
 //   [data-snack]         disappears after 10 s, but not while hovered or focused; [data-seconds] counts down
 (() => {
@@ -47,7 +48,7 @@
     release(form, same);
   }
 
-  // Typing. What came while an element was held is drawn when it is released.
+  // Typing. Updates that came while an element was held are drawn when it is released.
   const held = new WeakMap();
   function hold(element) {
     if (!element.hasAttribute("hx-morph-skip")) held.set(element, performance.now());
@@ -74,8 +75,8 @@
     const edits = around(form);
     if (detail.ok && form.matches("[data-clears]")) form.reset();
     if (!detail.ok || !edits.length || (form.matches("[data-save]") && edits[0].contains(document.activeElement))) return;
-    if (edits[0].matches("details:not(.offer)")) form.reset(); // what is made next begins empty
-    edits.forEach((edit) => edit.removeAttribute("hx-morph-skip")); // one that holds still keeps what lies in it
+    if (edits[0].matches("details:not(.offer)")) form.reset(); // the next new thing starts empty
+    edits.forEach((edit) => edit.removeAttribute("hx-morph-skip")); // an outer one that is still held keeps its content
     release(edits.at(-1), detail.same);
   });
   function around(element) {
@@ -91,31 +92,31 @@
   });
   function tellChanged(edit, fresh) {
     const words = edit.querySelector("[data-changed]");
-    const field = [...edit.querySelectorAll("input:not([type=hidden]), textarea")].find((one) => {
-      const other = one.name && fresh?.querySelector(`[name="${CSS.escape(one.name)}"]`);
-      return other && other.defaultValue !== one.defaultValue;
+    const field = [...edit.querySelectorAll("input:not([type=hidden]), textarea")].find((input) => {
+      const other = input.name && fresh?.querySelector(`[name="${CSS.escape(input.name)}"]`);
+      return other && other.defaultValue !== input.defaultValue;
     });
     if (!words || !field) return;
     words.hidden = false;
     words.querySelector("output").textContent = fresh.querySelector(`[name="${CSS.escape(field.name)}"]`).defaultValue;
   }
 
-  // What a reader has unfolded stays so, whatever comes. The library asks extensions alone about an attribute; a page
-  // without live parts does without the library.
+  // Elements that a reader has unfolded stay open through updates. Only an htmx extension is asked about attributes, and
+  // pages without live parts have no htmx.
   window.htmx?.registerExtension("folds", {
     htmx_before_morph_attr: (element, { attrName }) => attrName !== "open" || !element.matches("[data-fold]"),
   });
 
-  // What is opened stays open, and what is typed in it though it is closed. Kept from the very click on, for a frame may
-  // come before the toggle is told; and what was opened before this ran.
-  const typed = (details) => [...details.querySelectorAll("textarea")].some((one) => one.value !== one.defaultValue);
+  // An opened element stays open, and text typed in it stays even if it is closed. It is held from the click on, because a
+  // frame may come before the toggle event; elements that were open before this script ran are held as well.
+  const typed = (details) => [...details.querySelectorAll("textarea")].some((area) => area.value !== area.defaultValue);
   document.addEventListener("click", (event) => {
     const details = event.target.closest("details[data-edit] > summary")?.parentElement;
     if (details && !details.open) details.setAttribute("hx-morph-skip", "");
   }, true);
-  // What a link leads to is open, and so is what it lies in.
+  // Opens the target of the address's fragment, and everything around it.
   const meant = document.getElementById(location.hash.slice(1));
-  for (let one = meant?.closest("details"); one; one = one.parentElement.closest("details")) one.open = true;
+  for (let details = meant?.closest("details"); details; details = details.parentElement.closest("details")) details.open = true;
   meant?.scrollIntoView({ block: "center" });
   document.querySelectorAll("details[data-edit][open]").forEach((details) => details.setAttribute("hx-morph-skip", ""));
   document.addEventListener("toggle", (event) => {
@@ -152,7 +153,7 @@
     else body.querySelector("[autofocus]")?.focus();
   });
 
-  // What the game says, from anywhere, unless the page has its own use for the key or keys are turned off.
+  // The key / opens the rules lookup, unless the page uses it otherwise or keys are turned off.
   document.addEventListener("keydown", (event) => {
     const link = document.querySelector("[data-lookup]"), types = event.target.closest("input, textarea, select, [contenteditable]");
     if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || !link || types) return;
@@ -161,7 +162,7 @@
     link.click();
   });
 
-  // What a field suggests, and real dice: a tap for each, two for one of a hundred.
+  // Suggestions of a field, and real dice: one tap for each die, two taps for a die of a hundred.
   document.addEventListener("click", ({ target: key }) => {
     const box = key.parentElement, ten = box?.querySelector("[aria-pressed]");
     const dice = key.matches("[data-pad] > *") ? [...box.parentElement.querySelectorAll("input")] : [];
@@ -174,7 +175,7 @@
     if (input === dice.at(-1)) key.form.requestSubmit(box.parentElement.querySelector(":scope > .btn"));
   });
 
-  // A link to be sent: copied, or shown to be copied by hand where a browser may not.
+  // Copies a link, or shows it if the browser forbids copying.
   document.addEventListener("click", async ({ target }) => {
     const button = target.closest("[data-copy]"), label = button?.querySelector("span");
     if (!button) return;
@@ -182,7 +183,7 @@
     label.textContent = done ? button.dataset.copied : button.dataset.copy;
   });
 
-  // Snacks. A finger that pressed where one comes to stand does not point at it.
+  // Snacks. On touch screens :hover stays after a tap, so it does not count there.
   const aside = matchMedia("(hover: hover)").matches ? ":not(:hover)" : "";
   setInterval(() => {
     document.querySelectorAll(`[data-snack]${aside}:not(:focus-within)`).forEach((snack) => {

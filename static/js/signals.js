@@ -1,4 +1,4 @@
-// Signals of this device, read from what its page shows: sound, buzz and title at a turn, and a screen that stays awake.
+// Signals of this device, read from its page: sound, vibration and page title at a turn, and a screen that stays awake.
 //   [data-signal="turn|asked|next"][data-words]   a signal with its words; its first <p> has the subject
 //   [data-choice="sound|buzz|title|awake"]        turns one on or off here
 (() => {
@@ -25,18 +25,18 @@
     });
   }
 
-  const text = (names) => all(names).map((one) => one.textContent).join();
+  const text = (names) => all(names).map((element) => element.textContent).join();
   function read() {
     if (WALL) return { turn: text("#party [aria-current] .rung-who"), die: text("#result_band .die") };
-    const one = ["asked", "turn", "next"].flatMap((kind) => all(`[data-signal="${kind}"]`))[0], words = one?.dataset.words;
-    return one ? { [one.dataset.signal]: words + one.querySelector("p")?.textContent, words } : {};
+    const signal = ["asked", "turn", "next"].flatMap((kind) => all(`[data-signal="${kind}"]`))[0], words = signal?.dataset.words;
+    return signal ? { [signal.dataset.signal]: words + signal.querySelector("p")?.textContent, words } : {};
   }
 
   async function awake() {
     const wanted = able.awake && !document.hidden && Boolean(chosen.awake || document.querySelector(FIGHT));
     if (asking || wanted === Boolean(lock && !lock.released)) return;
     asking = true;
-    if (wanted) lock = await navigator.wakeLock.request().catch(() => 0); // a battery that runs low forbids it
+    if (wanted) lock = await navigator.wakeLock.request().catch(() => 0); // refused when the battery is low
     else await lock?.release();
     asking = false;
   }
@@ -55,11 +55,11 @@
   }
 
   function paint() {
-    for (const one of all("[data-choice]")) {
-      const name = one.dataset.choice;
-      one.hidden = able[name] === false;
-      one.closest("[data-choices]")?.removeAttribute("hidden");
-      one.setAttribute("aria-pressed", Boolean(chosen[name]));
+    for (const button of all("[data-choice]")) {
+      const name = button.dataset.choice;
+      button.hidden = able[name] === false;
+      button.closest("[data-choices]")?.removeAttribute("hidden");
+      button.setAttribute("aria-pressed", Boolean(chosen[name]));
     }
   }
 
@@ -71,7 +71,7 @@
       if (name === "sound" && chosen.sound) sound("turn");
       paint();
       look();
-    } else if (chosen.sound) wake(); // a page may sound once it was touched
+    } else if (chosen.sound) wake(); // browsers allow sound only after a tap
   });
   document.addEventListener("visibilitychange", awake);
   new MutationObserver(() => (due ||= setTimeout(look, 60))).observe(document.body, { childList: true, subtree: true, characterData: true });
