@@ -19,7 +19,7 @@ from tablee.__main__ import OLDEST, too_old
 from tablee.command import COMMANDS, create_data_folder, prepare_data, usage
 
 ROOT = Path(__file__).resolve().parents[2]
-TAKEN = "Port %s is taken by another program: --port takes another one."
+TAKEN = "Port %s is in use by another program: choose another one with --port."
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -127,7 +127,7 @@ def test_a_port_in_use_is_a_sentence(typed, named, sentence, tmp_path):
 
 @pytest.mark.parametrize(("host", "port"), [("127.0.0.1", 70_000), ("192.0.2.77", 8000)])
 def test_an_address_that_is_none_of_ours_is_a_sentence(host, port):
-    with pytest.raises(CannotServe, match=rf"Nothing can be served on {host}, port {port} \(.+\)\."):
+    with pytest.raises(CannotServe, match=rf"Cannot listen on {host}, port {port} \(.+\)\."):
         open_socket(host, port)
 
 
@@ -201,7 +201,7 @@ def test_a_command_about_games_speaks_the_language_of_the_terminal(named, words,
 @pytest.mark.slow("every migration")
 def test_an_administrator_needs_an_account(tmp_path):
     answer = run("administrator", "ada", TABLEE_VAR=str(tmp_path))
-    assert answer.returncode == 1 and "There is no account of the name “ada” here." in answer.stderr
+    assert answer.returncode == 1 and "There is no account named “ada” here." in answer.stderr
 
 
 @pytest.mark.slow("every migration")

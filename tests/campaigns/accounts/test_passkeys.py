@@ -149,7 +149,7 @@ def test_an_address_of_numbers_has_no_passkeys_and_says_so(hers, host):
     for path, body in ((KEYS, ASKED), (IN, {})):
         asker = hers if path == KEYS else client_of()
         answer = asker.post(path, body, headers={"host": host})
-        assert answer.status_code == 422 and "adresse" in answer.text
+        assert answer.status_code == 422 and "nom de domaine" in answer.text
 
 
 def test_a_key_that_is_not_known_and_one_that_was_removed_open_nothing(hers):

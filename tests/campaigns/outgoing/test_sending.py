@@ -25,7 +25,7 @@ def test_what_is_sent_arrives_whole_under_the_name_of_its_host(receiver):
 
 
 @pytest.mark.parametrize(
-    ("status", "sentence"), [(301, "leads on"), (302, "leads on"), (307, "leads on"), (404, "404"), (500, "500")]
+    ("status", "sentence"), [(301, "redirects"), (302, "redirects"), (307, "redirects"), (404, "404"), (500, "500")]
 )
 def test_no_redirect_is_followed_and_no_failure_taken_for_success(receiver, status, sentence):
     receiver.status = status

@@ -237,7 +237,7 @@ def test_a_copy_that_has_gone_very_far_takes_nothing_more_until_something_is_tak
         what_if.try_action(cast.gm, row, what_if.new_action("start", "gm", {}, cast.gm), sent())
 
     tries()
-    with pytest.raises(Refused, match="very far"):
+    with pytest.raises(Refused, match="too many acts"):
         tries()
     what_if.take_back(cast.gm, row, sent())
     tries()

@@ -109,8 +109,8 @@ def test_opponents_are_hidden_where_that_is_said(table, draft):
 @pytest.mark.parametrize(
     ("said", "error", "words"),
     [
-        ({"what": ""}, Unreadable, "Say who"),
-        ({"what": "4x"}, Unreadable, "Say who"),
+        ({"what": ""}, Unreadable, "Choose who"),
+        ({"what": "4x"}, Unreadable, "Choose who"),
         ({"what": "dragon"}, Unreadable, "Nobody is called “dragon”"),
         ({"what": "pirate"}, Refused, "Which one"),
         ({"what": f"0x {GUARD}"}, Unreadable, "1 to 12"),

@@ -82,7 +82,7 @@ def test_no_page_of_a_player_names_a_template(table, who):
 
 def test_a_player_character_is_no_template(table):
     assert client_of(table.cast.gm).get(table.url("save-template", table.cast.gm)).status_code == 404
-    with pytest.raises(Refused, match="once"):
+    with pytest.raises(Refused, match="cannot be saved"):
         save(table, of=table.elowen)
 
 
