@@ -49,8 +49,7 @@ def test_the_skill_of_the_technique_limits_the_defence(level, defence):
     [
         ("combat_guard", "offensive", "Combat guard asks for one of these modes: normal, defensive, retreat."),
         ("combat_guard", "charge", "Combat guard asks for one of these modes"),
-        ("simultaneous_counter", "normal", "Simultaneous counter-attack asks for one of these modes: defensive."),
-        ("simultaneous_counter", "retreat", "asks for one of these modes: defensive."),
+        ("simultaneous_counter", "retreat", "Simultaneous counter-attack asks for one of these modes: defensive."),
         ("dodge", "defensive", "Dodge asks for one of these modes: retreat."),
     ],
 )

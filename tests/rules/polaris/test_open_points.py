@@ -2,13 +2,14 @@
 
 import pytest
 
-from rules.core.errors import Refused
+from rules.core.errors import Refused, Unreadable
 from rules.games.polaris.character import derived
 from rules.games.polaris.turn import initiative
 from tests.rules.polaris.bedside import patient
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, Table, fight, sheet
 
+FEW = "Under water: 1 attack at most."
 OFFENSE = {"skills__martial_offense": {"mastery": "Spé", "level": 4}}
 DEFENSE = {"skills__martial_defense": {"mastery": "Spé", "level": 6}}
 
@@ -191,7 +192,8 @@ def test_the_second_weapons_blow_is_a_second_attack_under_water():
     arms = {"weapons__knife": {**DAGGER, "name": "Knife"}}
     table = Table(a=sheet(reaction=14, **OFFENSE, **arms), b=sheet()).start()
     table.do("place", confined=False, underwater=True).declare("b")
-    with pytest.raises(Refused, match="Under water: 1 attack at most"):
+    assert str(table.choice("declare_melee", "a", "technique", "two_weapon_combat").refused) == FEW
+    with pytest.raises(Unreadable, match=FEW):
         table.declare("a", "b", technique="two_weapon_combat", other_hand="knife")
 
 

@@ -153,9 +153,42 @@ def test_under_water_there_is_one_attack_and_two_for_hybrids():
     for kind, most in (("human", 1), ("geno_hybrid", 2)):
         table = Table(a=sheet(reaction=14, genetic_type=kind), b=sheet()).start()
         table.do("place", underwater=True).declare("b")
-        with pytest.raises(Refused, match=f"Under water: {most} attack"):
-            table.declare("a", "b", attacks=str(most + 1))
+        assert [one.key for one in counts(table) if one.refused is None] == ["1", "2"][:most]
+        assert f"Under water: {most} attack" in str(counts(table)[most].refused)
         table.declare("a", "b", attacks=str(most))
+
+
+@pytest.mark.rules("POL-INIT-21/water", "POL-MARTIAL-09")
+def test_a_hybrid_has_the_second_weapons_blow_under_water_and_no_third_attack():
+    table = Table(a=sheet(reaction=14, genetic_type="geno_hybrid", **OFFENSE, **TWO), b=sheet()).start()
+    table.do("place", underwater=True).declare("b")
+    said = {"technique": "two_weapon_combat", "other_hand": "knife"}
+    with pytest.raises(Refused, match="Under water: 2 attacks at most"):
+        table.declare("a", "b", attacks="2", **said)
+    assert table.declare("a", "b", **said).mark("a", "declared")["extra"]
+
+
+@pytest.mark.rules("POL-INIT-21", "POL-INIT-16")
+@pytest.mark.parametrize(("reaction", "most"), [(14, 3), (8, 3), (7, 2), (3, 2), (2, 1)])
+def test_no_more_attacks_are_offered_than_even_hurry_finds_phases_for(reaction, most):
+    table = Table(a=sheet(reaction=reaction), b=sheet(reaction=1)).start().declare("b")
+    assert sum(one.refused is None for one in counts(table)) == most
+    if most > 1:
+        table.declare("a", "b", attacks=str(most), rushed=True)
+
+
+@pytest.mark.rules("POL-MELEE-15", "POL-MELEE-12")
+def test_what_a_form_cannot_bring_says_so_before():
+    table = Table({"blind_fighting": True}, a=sheet(reaction=14, **OFFENSE), b=sheet()).start()
+    table.do("footing", fighter="a", sight="blind").declare("b")
+    assert [one.refused is None for one in counts(table)] == [True, False, False]
+    assert [one.refused is None for one in counts(table, "declare_shoot")] == [True] * 3
+    for kind, technique in (("declare_melee", "two_weapon_combat"), ("declare_defend", "two_weapon_defense")):
+        assert table.choice(kind, "a", "technique", technique).refused is not None
+
+
+def counts(table, kind="declare_melee"):
+    return next(field.choices for field in table.offer(kind, "a").fields if field.key == "attacks")
 
 
 @pytest.mark.rules("POL-INIT-21")

@@ -51,13 +51,15 @@ def test_what_is_tried_untrained_costs_five_and_names_its_rule(technique, malus,
 
 @pytest.mark.rules("POL-MARTIAL-13", "POL-MARTIAL-14", "POL-GEN-02")
 @pytest.mark.parametrize(
-    ("technique", "refused"),
-    [("simultaneous_counter", True), ("dodge", True), ("combat_guard", False), ("powerful_strike", False)],
+    ("technique", "offered"),
+    [("simultaneous_counter", False), ("dodge", False), ("combat_guard", True), ("powerful_strike", True)],
 )
-def test_techniques_of_a_mode_are_refused_where_modes_are_not_played(technique, refused):
-    table = Table({"combat_modes": False}, a=sheet(), b=sheet(reaction=14)).start()
-    choice = table.choice("declare_melee", "a", "technique", technique)
-    assert (choice.refused and str(choice.refused)) == ("Modes of combat are not played here." if refused else None)
+@pytest.mark.parametrize("modes", [True, False])
+def test_techniques_of_another_mode_are_not_offered_with_an_attack(technique, offered, modes):
+    table = Table({"combat_modes": modes}, a=sheet(), b=sheet(reaction=14)).start()
+    field = next(field for field in table.offer("declare_melee", "a").fields if field.key == "technique")
+    assert (technique in {choice.key for choice in field.choices}) is offered
+    assert (table.offer("declare_defend", "a") is not None) is modes
 
 
 @pytest.mark.rules("POL-GEN-01", "POL-TEST-24")

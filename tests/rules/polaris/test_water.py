@@ -50,9 +50,9 @@ def test_a_weapon_made_for_the_water_loses_nothing_there(skill, lost):
 @pytest.mark.rules("POL-INIT-21")
 @pytest.mark.parametrize(
     ("under", "kind", "most"),
-    [(False, "human", 3), (True, "human", 1), (True, "", 1), (True, "geno_hybrid", 2), (True, "techno_hybrid", 2)],
+    [(False, "human", 9), (True, "human", 1), (True, "", 1), (True, "geno_hybrid", 2), (True, "techno_hybrid", 2)],
 )
 def test_the_water_leaves_a_human_one_attack_and_a_hybrid_two(under, kind, most):
     more = {"genetic_type": kind} if kind else {}
     scene = met(under, {}, **more).scene
-    assert water.attacks(scene, "ada", 3) == most
+    assert sum(water.too_many(scene, "ada", count) is None for count in range(1, 10)) == most

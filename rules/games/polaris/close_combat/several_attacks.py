@@ -8,7 +8,7 @@ from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text
-from rules.games.polaris.close_combat import modes, techniques, water
+from rules.games.polaris.close_combat import modes, situation, techniques, water
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, weapons
 from rules.games.polaris.shooting.weapons import Weapon
@@ -28,7 +28,8 @@ def fields(scene: Scene, fighter: str, whom: tuple[Choice, ...], in_melee: bool)
     learnt = in_melee and techniques.is_learnt(scene.sheet(fighter), scene.settings, techniques.OFFENSE)
     if ambush.free_attack(scene, fighter) or not (learnt or setting(scene.settings, "multiple_attacks")):
         return ()
-    rows = tuple(Choice(str(count), _count(count)) for count in range(1, MOST + 1))
+    counts = range(1, MOST + 1)
+    rows = tuple(Choice(str(count), _count(count), _hopeless(scene, fighter, count, in_melee)) for count in counts)
     same = Choice(SAME, _("The same one"))
     later = _("Target of the later attacks")
     result = (
@@ -38,10 +39,25 @@ def fields(scene: Scene, fighter: str, whom: tuple[Choice, ...], in_melee: bool)
     return result if len(whom) > 1 else result[:1]
 
 
+def _hopeless(scene: Scene, fighter: str, count: int, in_melee: bool) -> Text | None:
+    """POL-INIT-21, POL-MELEE-15: why so many attacks cannot be announced, whatever else is said."""
+    if in_melee and count > 1 and situation.is_blind(scene, fighter):
+        return situation.ONE_ALONE
+    return water.too_many(scene, fighter, count) or _too_late(scene, fighter, count)
+
+
+def _too_late(scene: Scene, fighter: str, count: int) -> Text | None:
+    """POL-INIT-16, 21: why even a hurried fighter with their quickest weapon finds no phase for so many attacks."""
+    arms = (arm for kind in ("melee", "ranged") for arm in weapons.carried(scene.sheet(fighter), kind))
+    now, quickest = initiative.current(scene, fighter), max((arm.init for arm in arms), default=0)
+    best = now + initiative.RUSH + max(0, quickest)
+    return _below_first(now, count) if _below_first(best, count) else None
+
+
 def other_hand(arms: tuple[Weapon, ...]) -> tuple[Field, ...]:
     """POL-MELEE-12: the weapon of the other hand, where two are at hand."""
-    ready = [arm for arm in arms if arm.drawn and arm.hands == 1 and arm.skill != weapons.HANDS_SKILL]
-    if len(ready) < 2:
+    ready = weapons.pair(arms)
+    if not ready:
         return ()
     none = Choice(NONE, _("None"))
     rows = (none, *(Choice(arm.key, arm.label) for arm in ready))
@@ -69,13 +85,12 @@ def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
         raise Refused(_("Two weapons are one in each hand."), "other_hand")
     if chained and count < 2:
         raise Refused(_("A combo is two or three attacks: say how many."), "attacks")
-    extra = int(bool(said.get("extra")))
-    if count + extra > (most := water.attacks(scene, fighter, MOST + extra)):
-        few = ngettext("Under water: %(count)s attack at most.", "Under water: %(count)s attacks at most.", most)
+    if few := water.too_many(scene, fighter, count + int(bool(said.get("extra")))):
         raise Refused(few, "technique" if count == 1 else "attacks")
     if count > 1:
         _check_several(scene, said, chained)
-        _check_phases(initiative.current(scene, fighter) + int(said["shift"]), said)
+        if late := _below_first(initiative.current(scene, fighter) + int(said["shift"]), count):
+            raise Refused(late, "attacks")
 
 
 def _check_several(scene: Scene, said: Data, chained: bool) -> None:
@@ -140,15 +155,14 @@ def _count(count: int) -> Text:
     return ngettext("%(count)s attack", "%(count)s attacks", count)
 
 
-def _check_phases(start: int, said: Data) -> None:
-    """POL-INIT-21: an attack that would come below phase 1 cannot be announced."""
-    count = int(said["attacks"])
+def _below_first(start: int, count: int) -> Text | None:
+    """POL-INIT-21: why an attack cannot be announced that would come below phase 1."""
     last = start - initiative.SPACING * (count - 1)
-    if last < 1:
-        why = _(
-            "From initiative %(start)s attack %(count)s would come at phase %(last)s: there is none below 1.",
-            start=start,
-            count=count,
-            last=last,
-        )
-        raise Refused(why, "attacks")
+    if last >= 1 or count == 1:
+        return None
+    return _(
+        "From initiative %(start)s attack %(count)s would come at phase %(last)s: there is none below 1.",
+        start=start,
+        count=count,
+        last=last,
+    )

@@ -24,6 +24,7 @@ from rules.games.polaris.turn import initiative
 PRONE, FLANKED, OFF_HAND = -5, -3, -5
 BLIND = -7  # POL-MELEE-15
 BALANCE = "acrobatics"
+ONE_ALONE = _("A fighter who cannot see has one attack alone.")
 
 POSITIONS: dict[str, tuple[Text, int]] = {
     "even": (_("Like everybody’s"), 0),
@@ -102,7 +103,7 @@ def is_blind(scene: Scene, fighter: str) -> bool:
 def check(scene: Scene, fighter: str, declared_as: Data) -> None:
     """POL-MELEE-15: raises ``Refused`` for several attacks of somebody who fights blind."""
     if int(declared_as.get("attacks", 1)) > 1 and is_blind(scene, fighter):
-        raise Refused(_("A fighter who cannot see has one attack alone."), "attacks")
+        raise Refused(ONE_ALONE, "attacks")
 
 
 def _both_handed(scene: Scene, fighter: str) -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.core.check import Modifier
 from rules.core.scene import Scene
+from rules.core.text import Text
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting.weapons import Weapon
-from rules.games.polaris.text import _
+from rules.games.polaris.text import _, ngettext
 
 MOVES = "underwater_moves"  # the skill that limits those of melee
 MADE_FOR_IT = "underwater_weapons"  # the skill of the weapons that lose nothing
@@ -17,11 +18,12 @@ def is_under(scene: Scene) -> bool:
     return bool(scene.marks.get("underwater"))
 
 
-def attacks(scene: Scene, fighter: str, most: int) -> int:
-    """POL-INIT-21: how many attacks the water leaves of the most there are: one, two for hybrids."""
-    if not is_under(scene):
-        return most
-    return HUMAN if scene.sheet(fighter).get("genetic_type", "human") in ("human", "") else HYBRID
+def too_many(scene: Scene, fighter: str, count: int) -> Text | None:
+    """POL-INIT-21: why the water leaves no time for so many attacks: one is all, two for hybrids."""
+    most = HUMAN if scene.sheet(fighter).get("genetic_type", "human") in ("human", "") else HYBRID
+    if not is_under(scene) or count <= most:
+        return None
+    return ngettext("Under water: %(count)s attack at most.", "Under water: %(count)s attacks at most.", most)
 
 
 def limits(scene: Scene) -> tuple[str, ...]:

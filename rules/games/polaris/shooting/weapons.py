@@ -60,6 +60,12 @@ _BARE_HANDS = Weapon(
 )  # fmt: skip  # POL-DMG-08
 
 
+def pair(arms: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+    """POL-MELEE-12: the drawn weapons of which one may be in each hand, none where there is but one."""
+    ready = tuple(arm for arm in arms if arm.drawn and arm.hands == 1 and arm.skill != HANDS_SKILL)
+    return ready if len(ready) > 1 else ()
+
+
 def carried(sheet: Data, kind: str) -> tuple[Weapon, ...]:
     """The weapons of a kind in the order of the sheet; bare hands too, unless it lists them under a name of its own."""
     return _carried(sheet.get("weapons") or {}, kind)

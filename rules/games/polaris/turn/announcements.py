@@ -141,8 +141,8 @@ class DeclareMelee(_Blow):
     def manners(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
     ) -> tuple[Field, ...]:
-        hands = several_attacks.other_hand(arms)
-        return (*modes.fields(scene, actor), techniques.field(scene, actor), *hands, situation.hand())
+        technique = techniques.field(scene, actor, techniques.IN_ATTACK)
+        return (*modes.fields(scene, actor), technique, *several_attacks.other_hand(arms), situation.hand())
 
 
 class DeclareShot(_Blow):
