@@ -250,7 +250,7 @@ def test_allies_are_of_the_side_of_the_player_characters_and_foes_need_nobodys_w
 @pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-ACT-BRACE", "MYT-ACT-MOUNT")
 def test_cover_bracing_and_the_saddle_are_taken_and_left():
     here = table()
-    assert here.refused(Refused, "cover", "ada", of="none") == "Is behind nothing."
+    assert here.refused(RulesError, "cover", "ada", of="none") == "Is behind nothing."
     here.do("brace", "ada").do("dither", "orc")
     assert here.mark("ada", "braced") is True and here.why_not("ada", "brace") == "Braced already."
     here.do("cover", "ada", of="brick_wall", hides="waist").go("there").do("dither", "orc").do("new_round")

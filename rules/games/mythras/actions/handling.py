@@ -101,15 +101,13 @@ class TakeCover(QuietProcedure):
             Choice(key, label, hint=_("armour %(points)s", points=points)) for key, (label, points, _hp) in rows.items()
         )
         hides = tuple(Choice(key, row[0]) for key, row in cover.HIDES.items())
-        out = Choice("none", _("Come out of it"))
+        out = Choice("none", _("Come out of it"), None if cover.of(scene, actor) else _("Is behind nothing."))
         return (
             Field("of", _("Behind what"), "choice", default=near or "wooden_wall", choices=(*of, out)),
             Field("hides", _("How much it hides"), "choice", default="chest", choices=hides),
         )
 
     def does(self, scene: Scene, action: Action) -> Effects:
-        if action.args["of"] == "none" and not cover.of(scene, action.actor):
-            raise Refused(_("Is behind nothing."), "of")
         return (Unsettled(action.actor),)
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
