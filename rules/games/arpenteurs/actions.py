@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import ClassVar
 
-from rules.character.fields import flag, number, text
+from rules.character.fields import number, text
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Check
@@ -114,8 +114,8 @@ class Move(Undertaking):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         whom = tuple(Choice(who, name_with_distance(scene, actor, who)) for who in scene.targets_of(actor))
-        engaged = bool(places.opponents(scene, actor))
-        barred, foes = ENGAGED_NEEDS_REPLI if engaged else None, moving.foes(scene, actor, is_out)
+        barred = ENGAGED_NEEDS_REPLI if places.opponents(scene, actor) else None
+        foes = moving.foes(scene, actor, is_out)
         ways = moving.destination(scene, actor, lambda _way: barred, rule="ARP-ACT-03", towards=foes)
         towards = Field("target", _("Towards or away from"), "choice", choices=whom)
         if ways:
@@ -127,7 +127,6 @@ class Move(Undertaking):
             towards,
             number("metres", _("Distance to them afterwards (m)"), 1, 0, places.FAR),
             *(() if ways else (places.half(),)),
-            flag("stays", _("Stay within reach of every opponent"), engaged, "ARP-DIST-03"),
             _behind(scene, actor),
         )
 
@@ -140,14 +139,11 @@ class Move(Undertaking):
 
     def wish(self, scene: Scene, action: Action) -> Wish:
         fighter, args = action.actor, action.args
-        wish = Wish(MOVE, leaves_melee=not args["stays"])
-        if reason := action_refusal(scene, fighter, wish):
-            raise Refused(reason, "stays")
         if args["target"] == NOBODY and args["to"] == moving.HERE:
             raise Refused(_("To another place, or towards or away from somebody?"), "to")
         if any(_leaves(scene, action, who) for who in places.opponents(scene, fighter)):
             raise Refused(ENGAGED_NEEDS_REPLI, "metres")
-        return wish
+        return Wish(MOVE, leaves_melee=False)
 
     def done(self, scene: Scene, action: Action) -> Effects:
         """ARP-COVER-01, ARP-AIM-01: the fighter moves, loses their aim, and leaves a cover unless it is kept."""

@@ -64,10 +64,8 @@ def test_a_shot_from_farther_away_engages_nobody():
 @pytest.mark.rules("ARP-DIST-03/no-move")
 def test_who_is_engaged_moves_only_within_reach():
     here = table().attack("ada", "orc", "axe", *MISS)
-    leaving = here.refused(Refused, "move", "ada", target="orc", metres=2, stays=False)
-    assert leaving == str(rounds.ENGAGED_NEEDS_REPLI)
-    assert here.refused(Refused, "move", "ada", target="orc", metres=4, stays=True) == str(rounds.ENGAGED_NEEDS_REPLI)
-    here.do("move", "ada", target="orc", metres=1, stays=True)
+    assert here.refused(Refused, "move", "ada", target="orc", metres=4) == str(rounds.ENGAGED_NEEDS_REPLI)
+    here.do("move", "ada", target="orc", metres=1)
     assert places.metres(here.scene, "ada", "orc") == 1
     assert places.opponents(here.scene, "ada") == ("orc",)
 
@@ -166,10 +164,10 @@ def test_who_is_engaged_runs_to_nobody_else_out_of_reach_of_an_opponent(metres, 
     here = table(("bob", "foe", SCOUT)).do("measure", fighter="ada", other="bob", metres=50)
     here.do("measure", fighter="ada", other="orc", metres=1).attack("ada", "orc", "axe", *MISS)
     if leaves:
-        told = here.refused(Refused, "move", "ada", target="bob", metres=metres, stays=True)
+        told = here.refused(Refused, "move", "ada", target="bob", metres=metres)
         assert told == str(rounds.ENGAGED_NEEDS_REPLI)
     else:
-        here.do("move", "ada", target="bob", metres=metres, stays=True)
+        here.do("move", "ada", target="bob", metres=metres)
         assert places.opponents(here.scene, "ada") == ("orc",)
 
 
@@ -189,7 +187,7 @@ def test_a_distance_is_measured_in_half_metres(whole, half, melee, words):
 @pytest.mark.parametrize(("half", "leaves"), [(False, False), (True, True)])
 def test_half_a_metre_too_far_leaves_melee(half, leaves):
     here = table().attack("ada", "orc", "axe", *MISS)
-    args = {"target": "orc", "metres": 3, "half": half, "stays": True}
+    args = {"target": "orc", "metres": 3, "half": half}
     if leaves:
         assert here.refused(Refused, "move", "ada", **args) == str(rounds.ENGAGED_NEEDS_REPLI)
     else:
