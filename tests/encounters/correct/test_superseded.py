@@ -139,7 +139,10 @@ def blow(fight):
 
 
 WRONG = {
-    "a technique of another mode": ({"technique": "dodge"}, "Esquive demande l’un de ces modes"),
+    "a technique of another mode": (
+        {"technique": "combat_guard", "mode": "offensive"},
+        "Garde de combat demande l’un de ces modes",
+    ),
     "hurried and put off": ({"rushed": "on", "delayed": "on"}, "Une action précipitée ne peut pas être retardée."),
 }
 

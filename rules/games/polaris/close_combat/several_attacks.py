@@ -23,13 +23,18 @@ BOTH_WEAPONS = 3  # POL-MELEE-12
 SAME, NONE = "same", "none"
 
 
-def fields(scene: Scene, fighter: str, whom: tuple[Choice, ...], in_melee: bool) -> tuple[Field, ...]:
+Arms = tuple[Weapon, ...]
+
+
+def fields(scene: Scene, fighter: str, arms: Arms, whom: tuple[Choice, ...], in_melee: bool) -> tuple[Field, ...]:
     """POL-INIT-20: how many attacks are announced, and whom the later ones are aimed at; none where one is all."""
     learnt = in_melee and techniques.is_learnt(scene.sheet(fighter), scene.settings, techniques.OFFENSE)
     if ambush.free_attack(scene, fighter) or not (learnt or setting(scene.settings, "multiple_attacks")):
         return ()
     counts = range(1, MOST + 1)
-    rows = tuple(Choice(str(count), _count(count), _hopeless(scene, fighter, count, in_melee)) for count in counts)
+    rows = tuple(
+        Choice(str(count), _count(count), _hopeless(scene, fighter, count, arms, in_melee)) for count in counts
+    )
     same = Choice(SAME, _("The same one"))
     later = _("Target of the later attacks")
     result = (
@@ -39,22 +44,31 @@ def fields(scene: Scene, fighter: str, whom: tuple[Choice, ...], in_melee: bool)
     return result if len(whom) > 1 else result[:1]
 
 
-def _hopeless(scene: Scene, fighter: str, count: int, in_melee: bool) -> Text | None:
+def barred(scene: Scene, fighter: str, arms: Arms) -> dict[str, Text | None]:
+    """POL-MELEE-12, POL-MARTIAL-08, 09: what speaks against the techniques of several attacks or weapons."""
+    single = None if weapons.pair(arms) else _("This takes a weapon in each hand.")
+    return {
+        techniques.COMBO: _hopeless(scene, fighter, 2, arms, in_melee=True),
+        techniques.TWO_WEAPONS: single or water.too_many(scene, fighter, 2),
+        techniques.PARRY: single,
+    }
+
+
+def _hopeless(scene: Scene, fighter: str, count: int, arms: Arms, in_melee: bool) -> Text | None:
     """POL-INIT-21, POL-MELEE-15: why so many attacks cannot be announced, whatever else is said."""
     if in_melee and count > 1 and situation.is_blind(scene, fighter):
         return situation.ONE_ALONE
-    return water.too_many(scene, fighter, count) or _too_late(scene, fighter, count)
+    return water.too_many(scene, fighter, count) or _too_late(scene, fighter, count, arms)
 
 
-def _too_late(scene: Scene, fighter: str, count: int) -> Text | None:
-    """POL-INIT-16, 21: why even a hurried fighter with their quickest weapon finds no phase for so many attacks."""
-    arms = (arm for kind in ("melee", "ranged") for arm in weapons.carried(scene.sheet(fighter), kind))
-    now, quickest = initiative.current(scene, fighter), max((arm.init for arm in arms), default=0)
-    best = now + initiative.RUSH + max(0, quickest)
-    return _below_first(now, count) if _below_first(best, count) else None
+def _too_late(scene: Scene, fighter: str, count: int, arms: Arms) -> Text | None:
+    """POL-INIT-16, 18, 21: why even in a hurry and with the quickest weapon there is no phase for so many attacks."""
+    quickest = max((arm.init + (0 if arm.drawn else weapons.DRAW_READY) for arm in arms), default=0)
+    start = initiative.current(scene, fighter) + quickest
+    return _below_first(start, count) if _below_first(start + initiative.RUSH, count) else None
 
 
-def other_hand(arms: tuple[Weapon, ...]) -> tuple[Field, ...]:
+def other_hand(arms: Arms) -> tuple[Field, ...]:
     """POL-MELEE-12: the weapon of the other hand, where two are at hand."""
     ready = weapons.pair(arms)
     if not ready:

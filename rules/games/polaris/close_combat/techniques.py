@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rules.character.sheet import Choice, Choices, Field
@@ -13,7 +13,7 @@ from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.games.polaris.character.schema import LEAST_MASTERY
 from rules.games.polaris.character.sheet import line
-from rules.games.polaris.close_combat import modes, water
+from rules.games.polaris.close_combat import modes
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import Weapon
@@ -151,11 +151,13 @@ _NOT_LEARNT = {
 }
 
 
-def field(scene: Scene, fighter: str, keys: tuple[str, ...]) -> Field:
-    """POL-MARTIAL-02: one technique for the turn, or none."""
+def field(scene: Scene, fighter: str, keys: tuple[str, ...], barred: Mapping[str, Text | None]) -> Field:
+    """POL-MARTIAL-02: one technique for the turn, or none; of some, others know what they are ``barred`` by."""
+    sheet, settings = scene.sheet(fighter), scene.settings
 
     def tried() -> Iterator[Choice]:
-        return (Choice(key, NAMES[key], _refused(scene, fighter, key), TECHNIQUES[key].hint) for key in keys)
+        reasons = ((key, _refused(sheet, settings, key) or barred.get(key)) for key in keys)
+        return (Choice(key, NAMES[key], reason, TECHNIQUES[key].hint) for key, reason in reasons)
 
     rows = Choices((Choice(NONE, _("None")),), tried)
     label = _("Technique of the martial arts")
@@ -265,13 +267,11 @@ def is_learnt(sheet: Data, settings: Data, skill: str) -> bool:
     return not own.reserved and (bought or setting(settings, "martial_training") == "any")
 
 
-def _refused(scene: Scene, fighter: str, technique: str) -> Text | None:
-    """POL-MARTIAL-03: what may not be tried without the skill, or without what else it takes."""
-    sheet, settings, skill = scene.sheet(fighter), scene.settings, TECHNIQUES[technique].skill
+def _refused(sheet: Data, settings: Data, technique: str) -> Text | None:
+    """POL-MARTIAL-03: what may not be tried without the skill."""
+    skill = TECHNIQUES[technique].skill
     if skill and not is_learnt(sheet, settings, skill):
         return _NOT_LEARNT[skill]
     if technique == INCAPACITATING and not setting(settings, "shock_rules"):
         return _("Shock tests are not played here.")
-    if technique in (TWO_WEAPONS, PARRY) and not weapons.pair(weapons.carried(sheet, "melee")):
-        return _("This takes a weapon in each hand.")
-    return water.too_many(scene, fighter, 2) if technique == TWO_WEAPONS else None
+    return None

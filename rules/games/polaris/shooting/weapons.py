@@ -25,6 +25,7 @@ BANDS = ("point_blank", "short", "medium", "long", "extreme")
 HANDS = "bare_hands"
 ONE_BY_ONE, BURST, AUTOMATIC = "CC", "RC", "RL"  # the fire modes as sheets and selectors write them
 HANDS_SKILL = "unarmed_combat"
+DRAW, DRAW_READY = -5, -3  # POL-INIT-18, in initiative; the second with a hand on it
 
 
 @dataclass(frozen=True)

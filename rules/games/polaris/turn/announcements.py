@@ -29,8 +29,6 @@ from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.trials.remarks import after
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.declarations import (
-    DRAW,
-    DRAW_READY,
     MOVING,
     PREPARATIONS,
     STUNNED,
@@ -88,13 +86,13 @@ class _Blow(Declaration, ABC):
         arms, whom = weapons.carried(scene.sheet(actor), self.arms), _whom(scene, actor, self.declares)
         drawing: tuple[Field, ...] = ()
         if any(not weapon.drawn for weapon in arms):
-            ready = _("Hand already on the weapon (%(cost)s)", cost=signed(DRAW_READY - DRAW))
+            ready = _("Hand already on the weapon (%(cost)s)", cost=signed(weapons.DRAW_READY - weapons.DRAW))
             drawing = (flag("hand_on_it", ready, False, "POL-INIT-18"),)
         return (
             Field("target", _("Target"), "choice", choices=whom),
             Field("weapon", _("Weapon"), "choice", choices=_arms(scene, actor, self.arms)),
             *self.manners(scene, actor, arms, whom),
-            *several_attacks.fields(scene, actor, whom, self.declares == "melee"),
+            *several_attacks.fields(scene, actor, arms, whom, self.declares == "melee"),
             *aim.fields(),
             *drawing,
             *manner(scene, actor),
@@ -141,7 +139,8 @@ class DeclareMelee(_Blow):
     def manners(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
     ) -> tuple[Field, ...]:
-        technique = techniques.field(scene, actor, techniques.IN_ATTACK)
+        barred = several_attacks.barred(scene, actor, arms)
+        technique = techniques.field(scene, actor, techniques.IN_ATTACK, barred)
         return (*modes.fields(scene, actor), technique, *several_attacks.other_hand(arms), situation.hand())
 
 
@@ -171,8 +170,13 @@ class DeclareDefence(Declaration):
         return super().is_open(scene, actor) and bool(setting(scene.settings, "combat_modes"))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        hands = several_attacks.other_hand(weapons.carried(scene.sheet(actor), "melee"))
-        technique = techniques.field(scene, actor, techniques.DEFENSIVE)
+        arms = weapons.carried(scene.sheet(actor), "melee")
+        rooted = {techniques.DODGE: wounds.rooted(scene.sheet(actor))}
+        barred = several_attacks.barred(scene, actor, arms) | rooted
+        technique, hands = (
+            techniques.field(scene, actor, techniques.DEFENSIVE, barred),
+            several_attacks.other_hand(arms),
+        )
         steps = _preparations(scene, actor)
         return (modes.defences(scene, actor), technique, *hands, steps, _slower())
 
@@ -249,7 +253,7 @@ class Prepare(Declaration):
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         sheet, taken = scene.sheet(actor), PREPARED.rows(scene, actor)
         arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
-        rows = [(f"draw-{arm.key}", _draw(arm), DRAW) for arm in arms if not arm.drawn]
+        rows = [(f"draw-{arm.key}", _draw(arm), weapons.DRAW) for arm in arms if not arm.drawn]
         rows += [(key, label, cost) for key, (label, cost) in PREPARATIONS.items()]
         rooted, prone = wounds.rooted(sheet), wounds.is_prone(sheet)
         return tuple(
@@ -365,7 +369,7 @@ def _loaded(weapon: Weapon) -> Choice:
 
 
 def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
-    cost = weapon.init + (0 if weapon.drawn else DRAW)
+    cost = weapon.init + (0 if weapon.drawn else weapons.DRAW)
     hint = _("In hand") if weapon.drawn else _("To be drawn")
     if weapon.magazine:
         hint = ngettext(

@@ -28,8 +28,6 @@ from rules.games.polaris.turn.progress import Done, moved
 from rules.ground.aiming import AS_LAID, is_laid, too_far
 from rules.ground.moving import exits
 
-DRAW, DRAW_READY = -5, -3
-
 # POL-INIT-18: what delays an action; those that may last longer cost more by ``slower``. Drawing goes with the weapon.
 PREPARATIONS: dict[str, tuple[Text, int]] = {
     "grab": (_("Grab something within reach"), -3),
@@ -110,7 +108,7 @@ def prepare(scene: Scene, action: Action) -> Effects:
 def prepared_by(action: Action) -> int:
     """POL-INIT-18: what a preparation moves the marker by."""
     key = action.args["preparation"]
-    return (DRAW if key.startswith("draw-") else PREPARATIONS[key][1]) - int(action.args.get("slower", 0))
+    return (weapons.DRAW if key.startswith("draw-") else PREPARATIONS[key][1]) - int(action.args.get("slower", 0))
 
 
 def blocked(
@@ -221,7 +219,7 @@ def shift(scene: Scene, action: Action) -> int:
         weapon = _weapon(scene, action.actor, args)
         shift += weapon.init + fire.shift(scene, action.actor, weapon, args)
         if not weapon.drawn:
-            shift += DRAW_READY if args.get("hand_on_it") else DRAW
+            shift += weapons.DRAW_READY if args.get("hand_on_it") else weapons.DRAW
     return shift
 
 
