@@ -91,7 +91,10 @@ STATES = {
         "on the ground": {":conditions.prone": TRUE},
         "stunned": {":conditions.stunned": TRUE},
         "surprised": {"surprise": TRUE},
-        "in the dark": {"sight": "none"},
+        "in the dark": {"sight": "blind"},
+        "under water": {"water": TRUE, "engaged": NEAR},
+        "unconscious": {":conditions.unconscious": TRUE},
+        "held by the stunned": {"foe": {"holds": {WHO: LOCK}, ":conditions.stunned": TRUE}},
         "no luck": {":luck.current": 3},
         "tired": {":fatigue.level": 3},
         "badly hurt": {":wounds.body.serious": 1, ":wounds.left_leg.critical": 1},
@@ -107,6 +110,8 @@ def put(scene, fighter, state):
             scene = put(scene, FOE, value)
         elif key == "distance":
             scene = scene.with_changes([scene.change("marks.apart", value)])
+        elif key == "water":
+            scene = scene.with_changes([scene.change("marks.underwater", value)])
         elif key.startswith(":"):
             scene = scene.with_changes([scene.write(fighter, key[1:], value)])
         else:
