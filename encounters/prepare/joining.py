@@ -13,14 +13,12 @@ from campaigns.models import Seat
 from campaigns.seats.access import check_gm
 from encounters import scenes
 from encounters import services as fights
-from encounters.models import Encounter
+from encounters.fight import snapshot
 from encounters.prepare.draft import EncounterEdit
 from rules.core.errors import Refused
 from rules.core.scene import Scene
 from rules.core.text import _
 from rules.views import board
-
-Status = Encounter.Status
 
 
 class EncounterCommand(Protocol[Given]):
@@ -57,7 +55,8 @@ def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
     after = pen.read(f"encounter:{encounter}")
     new, moved = _find_new_and_moved(before, after)
     concerned = [after["fighters"][key] for key in new | moved]
-    if before["meta"]["status"] != Status.RUNNING or not concerned or not all(row.get("hidden") for row in concerned):
+    seen = before["meta"]["status"] in snapshot.OPEN  # a paused fight is on everybody's page as well
+    if not seen or not concerned or not all(row.get("hidden") for row in concerned):
         return
     then, now = scenes.scene_at(pen, encounter, before), scenes.under_lock(pen, encounter)
     theirs = {row["character"] for row in concerned}  # whoever plays them sees them come and move

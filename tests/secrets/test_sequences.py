@@ -1,12 +1,14 @@
 """Answers to a seat's next act: the same, whatever happened unseen since its last one."""
 
 import os
+from contextlib import suppress
 from functools import cache
 from itertools import product
 
 import pytest
 
 from rules import registry
+from rules.core.errors import Refused
 from tests.secrets.evening import masked
 from tests.secrets.sequences import (
     ACTS,
@@ -15,6 +17,7 @@ from tests.secrets.sequences import (
     INTERRUPTIONS,
     MOMENTS,
     NEXT,
+    OF_DICE,
     OF_OPPONENTS,
     OF_THE_HIDDEN,
     OPENLY,
@@ -87,6 +90,9 @@ FORCED = {
 FORCED_OF_GAME = {(game, "her turn"): [("edits", OPEN_UNSEEN, ["acts", "reads", *BACK])] for game in INTERRUPTIONS}
 
 
+JOINING = ("somebody joins unseen", "opponents of a file")
+
+
 def forced_in(case):
     return [*FORCED[case[1]], *FORCED_OF_GAME.get(case, ())]
 
@@ -143,6 +149,19 @@ def test_what_is_done_openly_comes_to_the_same_whatever_is_hidden(game):
     rows, known = [name for name in HIDDEN if name != OPEN_UNSEEN], played_once(quiet)
     for hidden in rows if SOAK else ["somebody joins unseen"]:
         assert compare(known, other, ["edits"], hidden, list(OPENLY)) or SOAK
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_hidden_is_noticed_while_a_fight_is_paused(game):
+    """Its board is on every page: whoever would be noticed in a fight that goes on joins no paused one either."""
+    (table,) = gathered(game, OF_DICE, (ONE,))
+    table._turn("paused")
+    for name in HIDDEN if SOAK else JOINING:
+        with table.forgotten(game, name), suppress(NotNow, Refused):
+            HIDDEN[name](table)
+            assert table.look("unseen") == 0, f"{name} sent {table.stream_of_all[-1][:2400]}"
+            assert table.look_anew() == 0, f"{name} shows {table.stream_of_all[-1][:2400]}"
 
 
 def others_after(names, name):
