@@ -175,7 +175,7 @@ def test_the_tests_of_an_app_stand_in_its_own_folders():
     assert {folder.as_posix() for folder in folders if not (ROOT / folder).is_dir()} == set()
 
 
-def test_no_folder_of_an_app_or_the_bench_holds_more_modules_than_one_reads_at_a_glance():
+def test_no_folder_of_an_app_or_the_bench_has_too_many_modules():
     modules = [Path(path) for path in python_files() if path.split("/")[0] in APPS]
     modules += [path.relative_to(ROOT) for path in (ROOT / "bench").rglob("*.py")]
     sizes = Counter(path.parent.as_posix() for path in modules if path.name != "__init__.py")

@@ -161,7 +161,7 @@ def test_each_act_of_a_copy_is_tried_once(ground):
     assert tried() == 0
 
 
-def test_a_form_that_somebody_goes_back_to_and_says_something_else_with_is_another_one(ground):
+def test_going_back_and_changing_a_form_makes_a_new_command(ground):
     gm = ground.cast.gm
     for name in ("Ici", "Ailleurs", "Ailleurs"):
         assert client_of(gm).post(f"/t/{gm.token}/encounters/", {"name": name, "command": KEY}).status_code == 302

@@ -88,7 +88,7 @@ def test_nothing_is_left_open(catalogue, kind):
 
 @pytest.mark.usefixtures("gettext_tools")
 @each_catalogue
-def test_what_is_shipped_is_what_is_written(catalogue, tmp_path):
+def test_compiled_catalogues_match_their_sources(catalogue, tmp_path):
     subprocess.run(["msgfmt", "--check", "-o", tmp_path / "django.mo", catalogue], check=True)
     assert said(catalogue.with_suffix(".mo")) == said(tmp_path / "django.mo")
 
@@ -102,7 +102,7 @@ def test_a_translation_keeps_every_placeholder(catalogue):
 
 @pytest.mark.usefixtures("gettext_tools")
 @pytest.mark.parametrize("catalogue", ENGLISH, ids=of_its_own)
-def test_better_english_is_of_a_sentence_that_is_said_and_shipped_as_it_is_written(catalogue, tmp_path):
+def test_better_english_is_of_used_sentences_and_compiled(catalogue, tmp_path):
     subprocess.run(["msgfmt", "--check", "-o", tmp_path / "django.mo", catalogue], check=True)
     english = said(catalogue.with_suffix(".mo"))
     assert english == said(tmp_path / "django.mo")
@@ -111,7 +111,7 @@ def test_better_english_is_of_a_sentence_that_is_said_and_shipped_as_it_is_writt
         assert sorted(PLACEHOLDER.findall(better)) == sorted(PLACEHOLDER.findall(key.rpartition("\x04")[2])), key
 
 
-def test_a_sentence_that_journals_store_reads_better_under_the_id_it_had():
+def test_stored_sentences_show_better_english_under_their_old_id():
     stored = Text("Won besides: %(effect)s", (("effect", "x"),), context="polaris")
     assert say(stored, "en") == "Also gained: x"
 
@@ -148,7 +148,7 @@ def test_what_journals_of_earlier_versions_tell_reads_in_french(game, said):
         *(("polaris cause", "Shock", "Décharge"), ("polaris", "Shock", "Choc"), ("chroniques state", "Dead", "Mort")),
     ],
 )
-def test_a_sentence_that_journals_store_with_a_context_is_translated_as_it_was(context, msgid, french):
+def test_stored_sentences_with_a_context_keep_their_translation(context, msgid, french):
     assert say(Text(msgid, (), context), "fr") == french
 
 

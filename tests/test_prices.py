@@ -42,7 +42,7 @@ def test_dear(dear):
         (Price("t", 90.0, 91.0, slow=True, most=60), "91.0 s, at most 60"),
     ],
 )
-def test_a_second_is_explained_and_five_are_too_many_on_a_processor_at_its_usual_pace(price, fault):
+def test_a_test_over_one_second_needs_a_reason_and_over_five_fails(price, fault):
     assert price.fault().startswith(fault) and bool(price.fault()) == bool(fault)
 
 

@@ -30,7 +30,7 @@ def test_what_is_shipped_is_what_the_command_writes(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_that_a_page_names_is_there_and_nothing_is_fetched_from_elsewhere(language):
+def test_pages_link_only_to_existing_files_of_their_own(language):
     named = [
         values[name]
         for _tag, values in Reader(page(language)).tags

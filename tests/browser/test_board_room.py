@@ -346,7 +346,7 @@ def test_who_is_away_and_the_button_that_answers_for_them_are_both_read(server, 
     assert room[0] >= 60 and room[1] >= 0, "the name is cut to nothing, or the button is"
 
 
-def test_the_name_of_who_is_asked_for_a_test_is_whole_beside_the_button_that_answers_for_them(server, seated):
+def test_the_full_name_stands_beside_the_button_that_answers_for_somebody(server, seated):
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=1), "gm", 1280, 800)
     away = "<span class='here'><span class='dot dot-off'></span><span>hors ligne</span></span>"
     asked = f"<span class='grow'><b>Lysandros</b> · Cible <b class='num'>18</b></span>{away}<span class='btn'>"

@@ -81,7 +81,7 @@ def test_a_telephone_names_both_ends_of_each_way(table):
         assert way.bounding_box()["width"] > 60, way.inner_text()
 
 
-def test_beneath_the_places_whoever_is_selected_acts_and_what_is_asked_stands_above(table):
+def test_the_selected_fighter_is_below_the_ground_and_questions_above(table):
     gm = table["gm"]
     gm.locator(".now-head button").click()
     gm.locator(".gm-left a.rung-body").filter(has_text=skirmish.HERO).first.click()

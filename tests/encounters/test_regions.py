@@ -189,7 +189,7 @@ def test_a_result_of_no_turn_belongs_to_no_earlier_one_however_much_is_done_afte
     assert "Élowen" in before
 
 
-def test_numbers_at_a_glance_are_in_the_language_of_their_reader_whoever_saw_the_change_first():
+def test_cached_numbers_at_a_glance_are_in_each_readers_language():
     chroniques, answers, before = registry.system("chroniques"), {}, {"name": "Ana", "hp": {"max": 10, "current": 8}}
     after = {**before, "hp": {"max": 10, "current": 7}}
 

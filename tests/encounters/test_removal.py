@@ -53,7 +53,7 @@ def test_a_copy_that_was_rolled_for_stays_until_its_roll_is_over(table):
     assert Command.objects.latest("pk").events.filter(kind="dismiss").count() == 0
 
 
-def test_what_was_written_on_a_character_hangs_on_its_making_wherever_it_was_written(table):
+def test_all_edits_of_a_character_depend_on_its_creation(table):
     sheet = {"seat": table.cast.gm, "character": table.pirate}
     tick = services.step(**sheet, sent=sent(), path="wounds.left_leg.light", by=1)
     with pytest.raises(undo.BlockedByLaterActs) as hanging:

@@ -43,7 +43,7 @@ def test_what_is_done_is_answered_as_done_and_not_done_again(table, name):
     assert Command.objects.filter(key="a-key-of-the-page").count() == 1
 
 
-def test_a_key_back_is_answered_by_what_it_took_back_not_by_what_would_be_next(table):
+def test_the_undo_key_reports_the_act_it_undid(table):
     for number in (1, 2):
         sent = Sent.of("", number)
         sheets.step(seat=table.cast.ana, sent=sent, character=table.elowen, path="luck.current", by=-1)

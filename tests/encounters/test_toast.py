@@ -42,7 +42,7 @@ LONG = "is thrown back by ten metres and falls"
         ([("Bo", f"{LONG} {number}") for number in range(5)], [f"Bo {LONG} 0, {LONG} 1 and {LONG} 2"], 2),
     ],
 )
-def test_from_afar_what_followed_is_told_of_each_at_once_as_much_as_is_read_at_a_glance(effects, shown, left):
+def test_the_shared_screen_sums_up_the_consequences_for_each_fighter(effects, shown, left):
     line = Line("Ada", Text("attacks"), effects=tuple((who, Text(told)) for who, told in effects))
     with translation.override("en"):
         assert rows.shorten_effects(line) == (shown, left)

@@ -76,7 +76,7 @@ def said(answer):
     return re.search(r"<p>(.*?)</p>", toast[1], re.DOTALL)[1] if toast else ""
 
 
-def test_what_is_sent_several_times_at_one_moment_is_done_once_and_answered_alike(site, pool, trials, seed):
+def test_a_command_sent_several_times_at_once_runs_once(site, pool, trials, seed):
     chance = random.Random(seed)
     seats = [site.table["gm"], *site.table["players"]]
     tabs = [[Tab(site, seat, worker) for worker in (0, 1)] for seat in seats]

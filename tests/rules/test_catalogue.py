@@ -87,7 +87,7 @@ def test_the_ids_are_those_of_the_digest(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_rule_that_says_unless_at_most_instead_or_until_is_held_clause_by_clause(game):
+def test_rules_with_conditions_are_proved_clause_by_clause(game):
     digest = DIGESTS / f"{game}.md"
     text = digest.read_text(encoding="utf-8") if digest.exists() else ""
     starts = list(re.finditer(NAMED, text, re.MULTILINE))

@@ -126,7 +126,7 @@ def test_points_that_nothing_limits_are_counted_alone():
     assert (budget.left, budget.over, budget.reminder) == (None, 0, None)
 
 
-def test_a_game_that_says_nothing_has_one_stage_for_each_section_that_can_be_filled_in():
+def test_by_default_creation_has_a_stage_for_each_section():
     stages = by_section(SCHEMA)
     assert [[field.key for field in stage.fields] for stage in stages] == [["name"], ["traits.wit", "traits.luck"]]
     assert TOY.creation({}, {}) == by_section(TOY.schema) and TOY.budgets({}, {}) == ()

@@ -43,7 +43,7 @@ def rows(*keys, refused=(), likely=()):
         ([], []),
     ],
 )
-def test_a_thing_stands_at_what_the_game_thinks_likely_else_at_the_first_that_is_open(found, expected):
+def test_a_choice_is_preset_to_the_games_suggestion_or_the_first_open_one(found, expected):
     assert standing(Asking(*found), ("ada", "pc")) == expected
 
 

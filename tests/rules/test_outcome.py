@@ -19,7 +19,7 @@ def test_a_total_is_the_base_and_every_term_that_counts(base, terms):
 
 
 @given(st.integers(-20, 20), TERMS, TERMS)
-def test_more_terms_leave_the_first_ones_and_add_only_what_has_something_to_say(base, first, more):
+def test_added_terms_keep_the_first_ones_and_skip_zeros(base, first, more):
     number = Breakdown(Modifier(_("base"), base), tuple(first))
     longer = number.plus(*more)
     assert longer.modifiers[: len(first)] == tuple(first)

@@ -39,7 +39,7 @@ def test_each_game_has_some_of_both_and_refuses_what_it_has_not(game):
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_what_is_taken_from_ready_made_sheets_is_named_and_ordered_in_the_language_of_the_reader(game):
+def test_ready_made_rows_are_named_and_sorted_in_the_readers_language(game):
     where = registry.system(game).sheet.outfit
     for path, wares in ((where.weapons, outfit.weapons), (where.armour, outfit.armours)):
         assert {ware.key for ware in wares(game, "en")} == {ware.key for ware in wares(game)}
@@ -53,7 +53,7 @@ def test_what_is_taken_from_ready_made_sheets_is_named_and_ordered_in_the_langua
                 assert names == sorted(names)
 
 
-def test_a_list_for_a_new_character_says_what_a_weapon_is_used_with_and_holds_nothing_of_a_body():
+def test_ready_made_weapons_name_their_skill_and_leave_out_natural_weapons():
     ready = {ware.label.msgid: ware for ware in outfit.ready("arpenteurs", "weapons")}
     assert {"Crocs", "Poing d’acier", "Mains nues"}.isdisjoint(ready)
     assert (str(ready["Fusil d’assaut"].group), str(ready["Fusil d’assaut"].hint)) == (

@@ -287,7 +287,7 @@ def test_dice_that_the_rules_can_read_are_typed_as_they_stand(typed):
 
 
 @pytest.mark.parametrize("typed", ["lots", "1d8+1d4", "d6", "1d6+"])
-def test_dice_that_no_rule_can_read_are_refused_where_they_are_typed_but_kept_where_they_were_imported(typed):
+def test_unreadable_dice_are_refused_when_typed_and_kept_when_imported(typed):
     field = Field("damage", _("Damage"), "text", dice=True)
     with pytest.raises(Unreadable, match="is not dice such as"):
         field.typed(typed)

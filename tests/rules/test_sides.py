@@ -42,7 +42,7 @@ def test_opponents_come_first_and_each_side_has_its_name(actor, keys, found):
         (("ben", "orc"), "ben", {"orc": FOES, "ben": OWN}),
     ],
 )
-def test_opponents_out_of_the_fight_stand_apart_and_the_fallen_of_ones_own_side_with_it(keys, beaten, found):
+def test_fallen_opponents_are_a_group_of_their_own_in_the_list_of_targets(keys, beaten, found):
     named = sides.group_names(HERE, "ada", keys, lambda _scene, who: who in beaten.split())
     assert [(key, str(text)) for key, text in named.items()] == list(found.items())
 

@@ -117,7 +117,7 @@ def test_a_fight_that_plays_itself_leaves_nothing_to_the_collector(game):
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_what_is_kept_with_a_fighter_is_the_same_where_they_stand_alone_in_another_round(game):
+def test_the_data_of_a_fighter_do_not_depend_on_the_round_or_on_others(game):
     system, pair = registry.system(game), tuple(sheets(game))
     kept = {}
 
@@ -186,7 +186,7 @@ def simulated(game, **said):
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def test_a_process_of_its_own_tells_each_bout_in_a_line_the_same_whatever_came_before():
+def test_simulated_bouts_in_another_process_do_not_depend_on_earlier_ones():
     whole = simulated("chroniques")
     assert len(whole) == 3 and all(set(one) == {"winner", "rounds", "fallen"} for one in whole)
     assert simulated("chroniques", first=1) == whole[1:]

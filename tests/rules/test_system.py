@@ -98,7 +98,7 @@ class Frail(Toy):
 
 
 @pytest.mark.parametrize(("life", "by", "after"), [(5, 9, 7), (8, 1, 8), (8, -1, 7), (5, -9, 0)])
-def test_a_step_goes_no_higher_than_the_sheet_allows_and_never_takes_away_what_is_there(life, by, after):
+def test_a_step_stops_at_the_maximum_and_never_lowers_a_higher_value(life, by, after):
     assert Frail(**PARTS).step({"life": life}, {}, "life", by).writes == {"life": after}
 
 

@@ -139,7 +139,7 @@ HIDDEN = [draft, secret_roll, secret_notes, in_reserve, hidden_to_the_end]
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)
-def test_the_making_of_a_character_is_taken_back_and_done_again_whatever_is_hidden(hidden):
+def test_creating_a_character_is_undone_and_redone_despite_hidden_acts(hidden):
     def play(table, secret):
         hero = table.made()
         making = table.last()
@@ -158,7 +158,7 @@ def test_the_making_of_a_character_is_taken_back_and_done_again_whatever_is_hidd
 
 @pytest.mark.parametrize("hidden", HIDDEN)
 @pytest.mark.parametrize("key", [False, True], ids=["line", "key"])
-def test_the_act_before_the_one_taken_back_is_taken_back_as_well_whatever_is_hidden(hidden, key):
+def test_the_act_before_an_undone_one_is_undone_despite_hidden_acts(hidden, key):
     def play(table, secret):
         assert table.post("characters", sample="blank", name="Première").status_code == 200
         first = table.last()
@@ -194,7 +194,7 @@ def test_a_player_leaves_with_his_character_whatever_is_hidden(hidden):
     both(play)
 
 
-def test_who_takes_a_character_back_is_not_told_the_name_of_a_fight_that_is_over():
+def test_removing_a_character_does_not_name_an_ended_fight():
     """It may have been renamed since, and only its page says how it is called."""
     table = Seated()
     hero, making = table.made(), table.last()
@@ -218,7 +218,7 @@ def test_a_draft_takes_a_character_in_again_that_is_back():
     assert Encounter.objects.get(token=fight).state == before
 
 
-def test_what_was_written_over_unseen_comes_back_as_it_was_and_a_game_master_is_told(cast):
+def test_undoing_values_overwritten_in_secret_tells_the_game_master(cast):
     hero = join(cast, "Élowen", "pc", cast.ana, "mercenary")
     done = sheets.edit(seat=cast.ana, sent=Sent.of("", "1"), character=hero, path="archetype", value="Pilote")
 

@@ -186,7 +186,7 @@ def test_no_secret_is_in_any_byte_that_others_are_sent(game, monkeypatch, caplog
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_archive_of_a_game_master_holds_is_in_no_file_of_anybody_else(game, monkeypatch):
+def test_secrets_of_the_archive_are_in_no_other_file(game, monkeypatch):
     """Every link of the others' pages is followed, to files, prints and pictures as well."""
     monkeypatch.setattr(source, "throw", Dice(SECRET.seed).throw)
     evening = Evening(game, SECRET)

@@ -178,7 +178,7 @@ def of_a_stranger(monkeypatch, db):
 
 
 @pytest.mark.parametrize("of_a_player", CASES, indirect=True, ids="-".join)
-def test_a_form_that_names_something_hidden_is_answered_like_one_that_names_nothing(of_a_player):
+def test_naming_something_hidden_is_answered_like_naming_nothing(of_a_player):
     table, places, tokens = of_a_player
     kinds = {place.kind[0] for place in places}
     assert {"pause", "leave"} <= kinds and kinds & {"stash", "stash-thing"}

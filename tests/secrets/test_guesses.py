@@ -154,7 +154,7 @@ def test_a_guess_in_a_query_is_answered_like_one_of_nothing():
 @pytest.mark.slow("a fight up to the first die of a player")
 @pytest.mark.django_db
 @pytest.mark.parametrize("dice", ["server", "typed"])
-def test_a_guess_of_what_somebody_hidden_is_asked_is_answered_like_one_of_nothing(dice, monkeypatch):
+def test_guessing_a_hidden_prompt_is_answered_like_a_made_up_one(dice, monkeypatch):
     """In an exchange of all, such as an initiative: what is still asked of them, and what they have answered."""
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Moment("mythras", ONE)

@@ -203,7 +203,7 @@ def test_nothing_is_left_of_a_player_and_of_the_character_that_goes_along(partin
 
 
 @pytest.mark.parametrize("parting", GAMES[:1], indirect=True)
-def test_nothing_is_left_of_who_had_left_before_once_the_game_master_removes_it(parting, tmp_path):
+def test_nothing_is_left_of_a_player_after_the_game_masters_deletion(parting, tmp_path):
     parting.end()
     services.remove_seat(seat=parting.gm, sent=parting.unseen_sent(), leaving=parting.fresh(parting.ana))
     gone = Seat.objects.get(pk=parting.ana.pk)
@@ -213,7 +213,7 @@ def test_nothing_is_left_of_who_had_left_before_once_the_game_master_removes_it(
 
 
 @pytest.mark.parametrize("parting", GAMES[:1], indirect=True)
-def test_a_character_that_is_handed_over_stays_without_a_word_of_who_played_it(parting, tmp_path):
+def test_a_character_handed_over_keeps_no_text_of_its_player(parting, tmp_path):
     before = Character.objects.get(pk=parting.hero.pk).data
     parting.part(KEEP)
     check_nothing_left(parting, (PERSON, ACCOUNT), tmp_path)

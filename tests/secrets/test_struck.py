@@ -112,7 +112,7 @@ class Ambush(Evening):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_a_blow_by_somebody_hidden_tells_what_it_does_and_nothing_of_who_strikes(game, monkeypatch):
+def test_a_blow_by_a_hidden_fighter_tells_its_effect_but_not_the_attacker(game, monkeypatch):
     found = []
     for secret in (ONE, OTHER):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)
@@ -193,7 +193,7 @@ LAID_DOWN = [("arpenteurs", "measure"), ("arpenteurs", "watch"), ("mythras", "co
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "kind"), LAID_DOWN)
-def test_what_is_laid_down_between_a_hero_and_somebody_hidden_is_told_to_nobody(game, kind, monkeypatch):
+def test_a_distance_to_a_hidden_fighter_is_told_to_nobody(game, kind, monkeypatch):
     """How far apart they are, who watches whom: nothing that happens to the hero."""
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Moment(game, ONE)

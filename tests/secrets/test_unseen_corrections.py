@@ -116,7 +116,7 @@ def undone_by_ana(table, *correcting):
         return masked(table.stream_of_all[since:])
 
 
-def test_what_nobody_saw_is_corrected_without_a_frame_and_no_answer_is_another(table):
+def test_correcting_an_unseen_act_sends_no_frame_and_changes_no_answer(table):
     known, found = undone_by_ana(table), list(table.corrections())
     assert found
     for event, wanted, looked in (found[0], found[-1]):

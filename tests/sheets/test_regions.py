@@ -74,7 +74,7 @@ def test_favourites_are_the_starred_tests(table):
         ("mythras", "camille_dray", "Armes", "weapon_"),
     ],
 )
-def test_where_nothing_can_be_marked_the_attacks_stand_with_the_favourites_and_once(game, sample, label, key):
+def test_without_favourites_attacks_are_listed_in_their_place_and_only_there(game, sample, label, key):
     cast = gather(game)
     hero = join(cast, "Élowen", Character.Kind.PC, cast.ana, sample)
     table = Table(cast, hero, hero, hero)
@@ -86,7 +86,7 @@ def test_where_nothing_can_be_marked_the_attacks_stand_with_the_favourites_and_o
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_number_that_stands_with_the_vitals_is_marked_among_the_computed_ones(game):
+def test_numbers_shown_with_the_vitals_are_marked_among_the_computed_ones(game):
     cast = gather(game)
     hero = join(cast, "Élowen", Character.Kind.PC, cast.ana, next(iter(registry.samples(game))))
     table = Table(cast, hero, hero, hero)

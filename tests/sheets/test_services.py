@@ -24,7 +24,7 @@ def test_the_owner_writes_a_value_and_the_journal_says_what_it_replaced(table):
     assert table.told(table.cast.screen, done) is None
 
 
-def test_the_game_master_writes_any_sheet_and_what_he_does_to_an_opponent_is_his_own(table):
+def test_the_game_master_edits_every_sheet_and_edits_of_opponents_stay_secret(table):
     done = table.do("edit", table.cast.gm, of=table.pirate, path="attributes.FOR", value="18")
 
     assert table.data(table.pirate)["attributes"]["FOR"] == 18
@@ -39,7 +39,7 @@ def test_nobody_else_writes_a_sheet(table, who, events):
     assert events() == before
 
 
-def test_a_value_that_moved_meanwhile_is_not_overwritten_and_the_present_one_is_told(table):
+def test_a_value_changed_meanwhile_is_not_overwritten_but_shown(table):
     table.do("edit", table.cast.gm, path="attributes.FOR", value="12")
 
     with pytest.raises(Stale) as caught:
@@ -114,7 +114,7 @@ def test_a_text_emptied_is_absent_and_undo_brings_it_back(table):
     assert table.data()["archetype"] == "Mercenaire"
 
 
-def test_fields_of_the_game_master_are_written_by_him_alone_and_told_to_him_alone(table):
+def test_only_game_masters_write_and_read_their_fields(table):
     with pytest.raises(Refused, match="Only the game master"):
         table.do("edit", table.cast.ana, path="secret_notes", value="mine")
 

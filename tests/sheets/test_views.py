@@ -82,7 +82,7 @@ def test_the_chances_follow_what_is_said(table):
     assert page.count("face-success") == 15 + 1 - 5 - 1
 
 
-def test_something_said_out_of_bounds_is_a_sentence_and_the_chances_are_the_usual_ones(table):
+def test_an_argument_out_of_bounds_is_explained_and_the_default_odds_are_shown(table):
     page = get(table, table.cast.ana, "check", "rifles", modifier="99")
     assert page.status_code == 200
     assert "invalid-feedback" in page.content.decode()

@@ -174,7 +174,7 @@ def test_a_command_works_on_the_tables_that_were_chosen_at_the_first_start(tmp_p
 
 
 @pytest.mark.slow("every migration, and two starts")
-def test_what_is_served_without_a_terminal_is_backed_up_and_asked_at_the_next_terminal(tmp_path):
+def test_default_answers_are_saved_and_asked_again_at_the_next_terminal(tmp_path):
     with open_socket("127.0.0.1", 0) as door:
         door.listen()
         port = str(door.getsockname()[1])

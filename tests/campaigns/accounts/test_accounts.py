@@ -47,7 +47,7 @@ def test_logging_in_changes_the_key_of_the_session_and_keeps_its_seats(cast, odi
     assert client.session["seats"] == [cast.ana.token]
 
 
-def test_the_sixth_wrong_password_of_an_account_has_to_wait_and_no_other_account(client, odile, clock):
+def test_the_sixth_wrong_password_blocks_only_its_account(client, odile, clock):
     tries = [client.post("/account/in/", {**USER, "password": "faux"}).status_code for _try in range(6)]
     assert tries == [422] * rate_limits.LOGINS.burst + [429]
     assert client.post("/account/in/", USER).status_code == 429 and not entered(client)
@@ -160,7 +160,7 @@ def changed(client, old=PASSWORD, new=OTHER):
     return client.post("/account/password/", {"old_password": old, "new_password1": new, "new_password2": new})
 
 
-def test_a_new_password_takes_the_old_ones_place_on_this_device_and_ends_the_others(client, odile):
+def test_a_new_password_ends_the_sessions_of_other_devices(client, odile):
     other = client_of()
     for one in (client, other):
         one.post("/account/in/", USER)

@@ -27,7 +27,7 @@ def test_who_reads_the_same_has_the_very_same(character):
     assert plain_of(first) == {**first.data, "meta": {"kind": "pc"}}
 
 
-def test_what_is_written_is_read_anew_and_keeps_the_sections_that_say_the_same(character):
+def test_a_written_row_keeps_the_objects_of_unchanged_sections(character):
     before = character()
     Character.objects.filter(pk=before.pk).update(data={**before.data, "states": {"stunned": True}})
     after = character()

@@ -333,7 +333,7 @@ def test_the_table_itself_cannot_be_undone(cast):
     assert Campaign.objects.get().name == "Équinoxe"
 
 
-def test_going_far_back_asks_the_database_no_more_often_than_going_back_a_little(cast, django_assert_max_num_queries):
+def test_the_number_of_queries_of_an_undo_does_not_depend_on_its_length(cast, django_assert_max_num_queries):
     done = [put_toy(cast.gm, f"a{number}", number, encounter="fight") for number in range(120)]
     before = done[0]
     with django_assert_max_num_queries(40):

@@ -30,7 +30,7 @@ def test_no_two_regions_have_one_name():
     assert len({region.name for region in known()}) == len(known())
 
 
-def test_a_region_depends_on_subjects_that_there_are_and_stands_on_pages_that_there_are():
+def test_regions_name_existing_subjects_and_pages():
     apps = list(hooks.all_hooks())
     kinds, pages = {kind for app in apps for kind in app.subjects}, [page for app in apps for page in app.pages]
     read = {

@@ -116,7 +116,7 @@ def test_a_frame_is_short_for_who_knows_the_list_and_whole_for_who_does_not():
 
 
 @pytest.mark.parametrize("chance", ["z" * 16, "a" * 15 + "b", "abcdefghijklmno0", "0bcdefghijklmnop"])
-def test_a_name_of_chance_letters_is_sent_alike_whichever_it_shares_with_others(chance):
+def test_a_random_name_is_sent_alike_whatever_letters_it_shares(chance):
     rest = "<li>as before</li>" * 40
     row = f'<li id="{{0}}" class="{LONG}">{{1}}</li>'
     before = f'<ul id="rows">{row.format("abcdefghijklmnop", "Ana")}{rest}</ul>'

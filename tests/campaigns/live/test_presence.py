@@ -338,7 +338,7 @@ async def test_a_process_that_is_killed_leaves_nobody_online(hubs, people, clock
 
 
 @transactional
-async def test_what_comes_and_goes_makes_no_sound_for_players_and_screens_and_is_no_event(hubs, people, clock):
+async def test_presence_is_no_event_and_no_signal(hubs, people, clock):
     here, there = hubs
     watching = [Line(here, seat) for seat in (people.leo, people.screen, people.spectator)]
     for one in watching:

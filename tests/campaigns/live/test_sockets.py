@@ -179,7 +179,7 @@ async def test_a_hidden_event_makes_no_sound_for_the_others(people):
         await ear.leave()
 
 
-async def test_the_bytes_of_a_change_are_the_same_with_and_without_a_hidden_one_before(people):
+async def test_a_change_sends_the_same_bytes_with_and_without_a_hidden_one_before(people):
     (ana,) = await listen(people.ana)
     await put(people.gm, "open", 1)
     plain = await ana.line.text()
@@ -292,7 +292,7 @@ class Signed(Ear):
             self.client.session.flush()
 
 
-async def test_a_browser_whose_session_changed_its_key_is_asked_to_come_back_and_does(people, soon_checked):
+async def test_a_browser_with_a_new_session_key_reconnects(people, soon_checked):
     client = await sync_to_async(client_of)(people.ana)
     where = f"/ws/{people.ana.token}/toys/"
     line = Socket(application, where, f"tablee_session={client.cookies['tablee_session'].value}", SITE)

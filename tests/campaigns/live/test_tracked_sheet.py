@@ -69,7 +69,7 @@ class Asked:
         return sheet["notes"]
 
 
-def test_an_answer_is_given_to_all_scenes_as_long_as_what_it_read_says_the_same():
+def test_a_cached_fact_holds_for_all_scenes_while_its_inputs_are_equal():
     asked, answers = Asked(), {}
     one, other = TrackedSheet(SHEET, answers), TrackedSheet({**SHEET, "luck": {"current": 2}}, answers)
     assert [sheet.ask(asked.hurt, {"harm": 2}, ("head",)) for sheet in (one, other, one)] == [2, 2, 2]
@@ -100,7 +100,7 @@ class Armed:
         return sheet["weapons"]["knife"]
 
 
-def test_another_version_is_the_same_sheet_where_all_that_was_asked_is_answered_as_before():
+def test_a_new_version_with_the_same_facts_keeps_the_cached_sheet():
     armed, sheet = Armed(), TrackedSheet({**SHEET, "weapons": {"knife": 1}})
     assert sheet.ask(armed.bare, None, ()) is False
     assert sheet.try_update({**SHEET, "weapons": {"knife": 1, "axe": 2}})
@@ -123,7 +123,7 @@ def test_an_answer_that_fails_by_now_is_another_one():
     assert not sheet.try_update({**SHEET, "weapons": {"axe": 2}})
 
 
-def test_an_answer_within_another_is_worked_out_again_once_what_it_read_is_another():
+def test_a_nested_fact_is_computed_again_when_its_input_changes():
     asked, sheet = Asked(), TrackedSheet({**SHEET, "weapons": {}})
 
     def hurt_at_all(sheet):
@@ -157,7 +157,7 @@ def test_of_a_dotted_path_only_its_value_is_read(after, same, how):
     assert not same or paths.get(sheet, "luck") == after["luck"]
 
 
-def test_a_question_that_is_asked_while_another_version_comes_makes_it_another_sheet():
+def test_a_fact_asked_during_a_version_change_makes_a_new_sheet():
     sheet = TrackedSheet(SHEET)
     later = {**SHEET, "wounds": {"head": 2}}
     taken = []
@@ -171,7 +171,7 @@ def test_a_question_that_is_asked_while_another_version_comes_makes_it_another_s
     assert taken == [False]
 
 
-def test_an_answer_that_went_through_all_names_is_another_one_where_there_is_one_more():
+def test_a_fact_that_read_all_names_changes_with_a_new_name():
     asked, answers = Asked(), {}
     assert TrackedSheet(SHEET, answers).ask(asked.names, None, ()) == ["luck", "name", "wounds"]
     assert TrackedSheet({**SHEET, "notes": "x"}, answers).ask(asked.names, None, ()) == [

@@ -29,7 +29,7 @@ def test_a_seat_says_who_throws_its_dice(cast, dice):
     assert len(pressed) == 1 and f'value="{dice}"' in pressed[0]
 
 
-def test_the_language_is_that_of_the_seat_on_every_device_and_of_this_browser_elsewhere(cast):
+def test_pages_of_a_seat_use_its_language_and_others_the_browsers(cast):
     client = client_of(cast.ana)
     page = client.get(f"/t/{cast.ana.token}/mine/").text
     assert f'action="/t/{cast.ana.token}/mine/choose/"' in page and 'lang="fr"' in head(page)

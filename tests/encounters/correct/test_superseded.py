@@ -109,7 +109,7 @@ def test_to_be_called_is_no_choice_whatever_has_closed_since(called):
     assert late.status_code == 422 and LATE not in late.content.decode()
 
 
-def test_a_blow_that_the_game_master_dealt_for_him_is_what_stands_once_it_is_over(called):
+def test_a_late_choice_does_not_replace_the_game_masters(called):
     called.strike("Élowen", "Tibor")
     while called.scene.exchanges:
         need = next(one for one in called.board().needs if one.exchange)
@@ -148,7 +148,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_who_may_still_act_reads_what_is_wrong_whatever_was_done_for_him_beside(called, wrong):
+def test_a_refused_player_who_may_still_act_reads_the_reason(called, wrong):
     said, why = WRONG[wrong]
     called.act("free", called.id("Élowen"), what="Crier")
     before = seq(called)

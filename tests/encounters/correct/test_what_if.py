@@ -227,7 +227,7 @@ def test_of_too_many_copies_the_oldest_goes(polaris):
     assert list(Branch.objects.order_by("pk")) == rows[2:]
 
 
-def test_a_copy_that_has_gone_very_far_takes_nothing_more_until_something_is_taken_back(polaris, monkeypatch):
+def test_a_what_if_copy_with_too_many_acts_refuses_more_until_an_undo(polaris, monkeypatch):
     cast, encounter = polaris
     monkeypatch.setattr(what_if, "MOST_TRIED", 1)
     monkeypatch.setattr(what_if, "MOST_MARKS", 2)

@@ -150,7 +150,7 @@ def test_whoever_can_do_nothing_is_passed_over_with_the_press_that_calls_them(st
 
 
 @pytest.mark.django_db
-def test_what_is_open_unseen_keeps_nobody_in_a_turn_in_which_they_can_do_nothing():
+def test_a_hidden_open_exchange_keeps_nobody_in_an_empty_turn():
     fight = Fight("chroniques")
     fight.press()
     system, (unable,) = fight.cast.campaign.system, fight.scene.called
@@ -315,7 +315,7 @@ def test_a_state_that_stands_beside_what_somebody_does_is_named_once(lay):
 
 
 @pytest.mark.django_db
-def test_while_next_calls_somebody_it_is_the_filled_button_of_the_board_and_their_usual_attack_then(monkeypatch):
+def test_next_is_the_filled_button_until_it_has_called_somebody_then_their_usual_attack(monkeypatch):
     fight = Fight("chroniques", Seat.Dice.SERVER)
     fight.act("start", "gm", fight.gm)
     shown = board.view(fight.cast.campaign.system, fight.scene, roster.viewer_of(fight.gm))
@@ -345,7 +345,7 @@ def test_nobody_is_up_in_an_encounter_that_was_ended_in_the_middle():
 
 
 @pytest.mark.django_db
-def test_where_the_fight_is_stands_apart_from_who_acts_without_a_sign_that_may_end_a_line():
+def test_the_place_of_the_fight_is_separate_from_the_acting_fighter():
     fight = Fight("chroniques")
     fight.press()
     elowen = next(one.id for one in fight.scene.fighters.values() if one.side == "pc")

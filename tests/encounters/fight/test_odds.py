@@ -62,13 +62,13 @@ def test_a_player_reads_his_own_roll_alone(fight):
     assert "<table" not in found.content.decode() and "forecast-chances" not in found.content.decode()
 
 
-def test_with_everything_known_a_player_reads_what_is_unknown_to_him_as_unknown(fight):
+def test_full_odds_call_hidden_numbers_unknown(fight):
     house(fight, "full")
     found = shot(fight, fight.table.cast.ana)
     assert "forecast-chances" in found.content.decode() and "<table" not in found.content.decode()
 
 
-def test_who_does_not_know_what_he_has_to_reach_reads_the_chance_against_each_it_may_be():
+def test_an_unknown_target_number_shows_the_chance_against_each_possible_one():
     """Not the bar of their own test, which cannot be drawn, and no share of success beside its sum."""
     here = Table(("ada", "pc", sheet({"force": 2})), ("orc", "foe", sheet()))
     action = Action("attack", "ada", {"target": "orc", "weapon": "sword"})

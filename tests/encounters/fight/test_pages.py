@@ -189,7 +189,7 @@ def test_the_board_follows_who_is_up_and_leads_back_to_them(fight):
     assert len(set(seen)) > 1
 
 
-def test_who_is_selected_in_their_turn_is_left_once_it_is_over_and_who_is_looked_at_is_not(fight):
+def test_the_board_leaves_the_fighter_whose_turn_ends_but_not_one_chosen_by_hand(fight):
     fight.act("start")
     fight.act("next")
     first = fight.board().up[0]
@@ -428,7 +428,7 @@ def test_the_board_always_holds_the_last_act_and_its_undo(fight):
         assert f"undo/{done.command.token}" in fight.shown(fight.gm, "fight", fight.token)["undo_bar"]
 
 
-def test_the_undo_of_the_board_says_what_it_takes_back_even_where_the_journal_is_silent(fight):
+def test_the_boards_undo_names_its_act_even_without_a_journal_line(fight):
     fight.act("start")
     fight.act("next")
     up = ", ".join(row.name for row in fight.board().rows if row.fighter in fight.board().up)

@@ -116,7 +116,7 @@ def test_a_portrait_shown_in_an_ended_fight_is_hidden_in_the_next(field):
     assert (statuses(following), shown(following)) == ({200}, list(WATCHING))
 
 
-def test_a_renamed_player_character_shows_their_portrait_to_their_player_and_game_masters_only(field):
+def test_the_portrait_of_a_renamed_hero_is_shown_to_player_and_game_masters_only(field):
     table, token, _fighter, _digest = field
     face = upload.make_portrait(drawn(colour="green"))
     services.portray(seat=table.cast.gm, sent=sent(), character=table.elowen, portrait=face)

@@ -54,7 +54,7 @@ class Ambush:
 
 @pytest.mark.slow("an attack of somebody hidden, answered by hand")
 @pytest.mark.django_db
-def test_who_defends_unharmed_against_somebody_unseen_reads_their_own_throw_alone(lay):
+def test_an_unharmed_defender_against_a_hidden_attacker_reads_only_their_own_roll(lay):
     ambush = Ambush(lay)
     ambush.play(ambush.fight.cast.ana)
     own = Event.objects.filter(campaign=ambush.fight.cast.campaign, kind="struck")

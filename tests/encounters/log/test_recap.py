@@ -169,7 +169,7 @@ def test_the_page_says_what_it_is_and_leads_on(table):
     assert '<h1 class="fiction">Le récit jusqu’ici</h1>' in page and f'href="/t/{table.cast.leo.token}/after/"' in page
 
 
-def test_a_test_that_is_asked_amid_a_fight_belongs_to_its_chapter_and_one_after_it_does_not(table, lay):
+def test_a_test_during_a_fight_belongs_to_its_chapter_and_a_later_one_does_not(table, lay):
     fight = Fight(table)
     fight.act("start")
     lay(7, 9)

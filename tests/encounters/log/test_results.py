@@ -325,7 +325,7 @@ def test_what_a_verdict_says_is_not_told_again_beside_it():
         assert rows.ended_sentence(won, line) == "Dalk wins\u00a0· by 2 degrees\u00a0· Zorvax is hit by it"
 
 
-def test_the_damage_a_hero_throws_is_on_the_card_of_everybody_and_a_foes_on_the_masters_alone(fight):
+def test_everybody_reads_a_heros_damage_dice_and_the_game_master_a_foes(fight):
     attack(fight, called(fight, "Élowen"), foe(fight), fight.cast.ana)
     seats = (fight.gm, fight.cast.ana)
     assert all("DM\u00a0:" in fight.region(seat, "fight", "last_result", fight.token) for seat in seats)

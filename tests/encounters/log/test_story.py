@@ -369,7 +369,7 @@ def test_a_wound_that_put_somebody_out_is_never_among_the_lighter_ones():
 
 
 @pytest.mark.parametrize("most", [3, 10])
-def test_what_a_short_story_does_not_tell_of_who_fell_is_among_its_high_points(most):
+def test_falls_left_out_of_a_short_story_are_among_its_high_points(most):
     names = [f"Tibor {letter}" for letter in "ABCDEFGHIJKL"]
     system, lines = registry.system("arpenteurs"), losses(*range(1, 13), fells=range(12), names=names)
     with translation.override("en"):
@@ -437,7 +437,7 @@ def test_a_death_ticked_by_hand_in_a_fight_is_told_to_everybody_who_sees_it(game
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("hidden", "told"), [(False, True), (True, False)])
-def test_whoever_flees_by_a_box_of_their_sheet_is_in_the_story_of_those_who_see_them(hidden, told):
+def test_fleeing_by_an_edit_of_the_sheet_is_in_the_story(hidden, told):
     fight = Fight("polaris")
     foe = next(one.name for one in fight.scene.fighters.values() if one.side != "pc")
     mark_by_hand(fight, "conditions.gone", "true", foe, hidden)

@@ -146,7 +146,7 @@ def test_the_page_is_there_in_every_game_for_everybody_of_its_samples(game):
 
 
 @pytest.mark.parametrize("game", ["chroniques", "medieval"])
-def test_whoever_has_lost_hit_points_has_something_to_treat_where_a_body_has_no_places(game, db):
+def test_lost_hit_points_can_be_treated_in_games_without_body_places(game, db):
     cast = gather(game)
     sample = next(key for key, row in registry.samples(game).items() if row["kind"] == "pc")
     hero = join(cast, "Élowen", "pc", cast.ana, sample)

@@ -62,7 +62,7 @@ def test_two_read_a_whisper_and_nobody_else_until_it_is_taken_away(whispers, by)
 
 
 @pytest.mark.parametrize("by", ["gm", "ana"])
-def test_the_words_of_a_whisper_stand_in_no_journal_not_even_in_that_of_those_two(whispers, by):
+def test_no_journal_holds_the_words_of_a_whisper(whispers, by):
     done = whispers.say(seat=whispers.cast.seats[by])
     undo.ask_gm(seat=done.command.seat, sent=Sent.of("", "asked"), command=done.command)
     for name in ("gm", "ana"):

@@ -62,7 +62,7 @@ def test_joining_is_undone_with_its_call_and_leaves_the_last_result():
 
 
 @pytest.mark.django_db
-def test_whoever_is_revealed_or_comes_back_is_called_with_the_others_and_nobody_hidden_is():
+def test_revealed_and_returning_fighters_are_called_and_hidden_ones_are_not():
     fight = Fight("medieval")
     fight.until_it_rests()
     hero = come(fight)

@@ -66,7 +66,7 @@ def test_four_of_a_kind_come_with_letters(table, draft, what):
     assert [name for name in everybody(draft) if name.startswith(GUARD)] == [f"{GUARD} {one}" for one in "ABCD"]
 
 
-def test_what_is_picked_from_the_list_comes_as_often_as_is_typed_or_as_its_button_says(table, draft):
+def test_the_palette_adds_as_many_as_typed_or_as_its_button_says(table, draft):
     muster(table, draft, "2x gar", pick="sample:station_guard")
     muster(table, draft, "2x gar", pick="3x sample:station_guard")
     assert [name[-1] for name in everybody(draft) if name.startswith(GUARD)] == list("ABCDE")

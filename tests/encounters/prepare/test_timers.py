@@ -140,7 +140,7 @@ def played(db, request):
     cache.clear()
 
 
-def test_in_every_game_all_of_it_is_undone_to_the_very_bytes_and_corrected_to_itself(played):
+def test_a_whole_fight_is_undone_exactly_and_corrected_to_itself(played):
     gm, token, first = played
     now = scene_of(token)
     assert journal.fold(gm.campaign)[f"encounter:{token}"] == now.state

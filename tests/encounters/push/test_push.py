@@ -232,7 +232,7 @@ def test_taking_back_what_was_never_chosen_changes_nothing(pocket, endpoint):
     assert PushSubscription.objects.count() == 1
 
 
-def test_it_is_in_the_file_of_one_s_data_leaves_with_the_person_and_is_in_no_archive(pocket):
+def test_a_subscription_is_personal_data_and_never_archived(pocket):
     pocket.wants("ana", "turn")
     seats = data_export.export_person([pocket.seat("ana")])["seats"]
     assert seats[0]["phones"] == [{"service": HOST, "wants": ["turn"]}]

@@ -107,7 +107,7 @@ def test_a_weapon_is_tested_with_its_skill_and_its_pair():
         ({"first": "intellect", "second": "volonte"}, {"second": "force"}, "Intellect and Strength"),
     ],
 )
-def test_the_pair_of_an_attack_is_as_said_or_that_of_the_weapon_or_that_of_the_skill(own, said, pair):
+def test_the_pair_of_an_attack_is_the_chosen_the_weapons_or_the_skills(own, said, pair):
     mine = {"weapons": {"w": {"name": "W", **own}}}
     scene, weapon = fight(("ada", "pc", mine)), sheets.weapon(mine, "w")
     assert str(checks.weapon_check(scene, "ada", weapon, said).target.base.label) == pair
@@ -182,7 +182,7 @@ def test_degrees_are_for_who_may_know_the_score():
 
 
 @pytest.mark.rules("ARP-TEST-01/best", "ARP-TEST-05")
-def test_the_best_of_a_pair_counts_alone_where_the_house_plays_so_under_its_own_name():
+def test_a_house_setting_counts_only_the_better_of_a_pair():
     strong = {**VETERAN, "characteristics": {"adresse": 2, "force": 5}, "skills": {}}
     for pair, best in ((("adresse", "force"), "Strength"), (("force", "adresse"), "Strength")):
         said = {"check": "adresse", "first": pair[0], "second": pair[1]}

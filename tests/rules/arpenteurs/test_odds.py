@@ -238,7 +238,7 @@ def test_the_grid_tells_what_is_stopped_what_is_lost_and_what_ends_it():
     assert [rows[one] for one in ("Left leg", "Right leg", "Left arm", "Right arm")] == [(0, 0, sixth)] * 4
 
 
-def test_nobody_asks_for_the_odds_against_somebody_of_his_side_whom_he_does_not_see():
+def test_no_odds_are_shown_against_an_unseen_ally():
     here = duel(("bob", "pc", SCOUT, {"hidden": True}))
     action = Action("attack", "ada", {"target": "bob", "weapon": "axe"}, gm=True)
     assert odds(GAME, here.scene, GM, action) is not None

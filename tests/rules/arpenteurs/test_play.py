@@ -123,7 +123,7 @@ def test_players_read_what_happens_to_others_without_numbers():
 
 @pytest.mark.parametrize("metres", [2, 40, 400, 4000])
 @pytest.mark.parametrize("sample", sorted(SHEETS))
-def test_who_plays_by_himself_does_what_is_not_refused_however_far_the_foes_are(sample, metres):
+def test_autoplay_does_only_allowed_acts_however_far_the_foes_are(sample, metres):
     mine = SHEETS[sample]["data"]
     arms = dict(reversed(mine.get("weapons", {}).items()))  # a database may give them in any order
     table = Table(

@@ -34,7 +34,7 @@ def test_nobody_has_fewer_actions_left_than_none(spent, left):
 
 @pytest.mark.rules("ARP-ACT-05", "ARP-AIM-01")
 @pytest.mark.parametrize(("spent", "whole", "lines"), [(0, False, 1), (0, True, 2), (1, True, 2), (1, False, 2)])
-def test_what_takes_the_whole_round_takes_every_action_left_and_anything_else_takes_one(spent, whole, lines):
+def test_full_round_acts_take_all_remaining_actions_and_others_one(spent, whole, lines):
     here = duel()
     here.scene = here.scene.with_changes([here.scene.mark("orc", "ledger", [{"kind": "move"}] * spent)])
     landed(here, "spend", "orc", {"kind": "aim", "whole": whole})

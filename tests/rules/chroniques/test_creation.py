@@ -11,7 +11,7 @@ def test_the_stages_follow_the_sheet_and_three_of_them_have_points():
     assert stages == [("concept", ()), *points, ("arms", ())]
 
 
-def test_points_are_what_stands_above_nothing_and_how_many_special_abilities_there_are():
+def test_points_count_values_above_zero_and_special_abilities():
     spent = {one.key: (one.spent, one.total) for one in CHRONIQUES.budgets(TWO, {"creation": {"attack": 7}})}
     assert spent == {"abilities": (2, 8), "attack": (3, 7), "special": (2, 2)}
     assert [one.spent for one in CHRONIQUES.budgets({}, {})] == [0, 0, 0]

@@ -98,7 +98,7 @@ def test_waiting_is_offered_from_the_next_lower_score_down_to_losing_the_turn():
 
 
 @pytest.mark.rules("CHO-SURPRISE-02", "CHO-SURPRISE-08")
-def test_the_one_who_was_named_makes_the_difficulty_only_where_the_table_plays_so():
+def test_the_named_target_sets_the_difficulty_only_with_that_setting():
     def stealth(sheet):
         return 10 + sheets.ability(sheet, "dex") + sheet.get("stealth_bonus", 0)
 
@@ -156,7 +156,7 @@ def test_luck_is_asked_of_who_failed():
 
 
 @pytest.mark.rules("CHO-SURPRISE-04", "CHO-SURPRISE-06")
-def test_an_ambush_is_still_laid_in_the_first_round_with_no_modifier_unless_one_is_said():
+def test_an_ambush_is_possible_in_the_first_round_without_a_modifier_by_default():
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", SNIPER))
     assert here.why_not("gm", "ambush") is None
     usual = {field.key: field.default for field in here.offer("gm", "ambush").fields}
@@ -300,7 +300,7 @@ def test_the_first_way_that_is_still_possible_is_proposed():
 
 
 @pytest.mark.rules("CHO-ACT-06")
-def test_an_action_that_is_still_open_is_the_turn_of_who_began_it_even_if_he_falls():
+def test_an_open_action_stays_the_turn_of_its_actor_even_if_they_fall():
     here = table().do("attack", "ada", target="orc", weapon="laser", how="usual")
     here.do("adjust", character="c-ada", path="hp.current", value=0)
     assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: a movement"

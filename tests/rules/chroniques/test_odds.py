@@ -103,7 +103,7 @@ def test_a_hit_of_several_dice_is_as_severe_as_each_of_their_throws(left):
 
 @pytest.mark.rules("CHO-DMG-02")
 @pytest.mark.parametrize("advantage", [True, False])
-def test_what_a_hit_takes_is_told_and_how_a_critical_one_counts_where_there_is_a_choice(advantage):
+def test_a_hit_tells_its_damage_and_a_critical_hit_the_chosen_reading(advantage):
     here = table({**CORSAIR, "armour": {"rd": 1}}, {"critical": {"advantage": advantage}})
     _defence, *notes = map(str, said(here).notes)
     choice = "A critical hit is counted as more damage, not as an advantage."

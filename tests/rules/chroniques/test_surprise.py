@@ -26,7 +26,7 @@ def caught(settings=None):
     return here.do("start")
 
 
-def test_who_is_surprised_is_marked_in_the_order_before_the_first_round_already():
+def test_the_surprised_are_marked_in_the_order_before_the_first_round():
     here = table(started=False)
     before = {slot.fighter: slot.note for slot in CHRONIQUES.order(here.scene)}
     assert str(before["bob"]) != "surprised"

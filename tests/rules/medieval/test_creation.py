@@ -59,7 +59,7 @@ def test_each_level_after_the_first_brings_its_points(level, total):
     assert MEDIEVAL.budgets({"niveau": level}, {"creation": {"points": 0}})[0].total == 0, "counted, not limited"
 
 
-def test_a_character_is_made_in_six_stages_of_one_purse_and_the_level_is_the_masters():
+def test_creation_has_six_stages_one_budget_and_the_game_masters_level():
     stages = MEDIEVAL.creation({}, {})
     assert [(one.key, one.budgets) for one in stages] == [
         ("concept", ()),

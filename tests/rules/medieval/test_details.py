@@ -99,7 +99,7 @@ def test_equal_totals_go_by_speed_then_to_player_characters_then_by_the_list():
 
 
 @pytest.mark.rules("MED-ATT-01")
-def test_an_attack_is_aimed_at_whom_one_sees_the_other_sides_first_and_at_no_dead():
+def test_targets_are_visible_living_fighters_opponents_first():
     hidden = {"hidden": True}
     ghoul = {**FOE, "hp": {"max": 20, "current": -100}}
     unseen = (("bob", "pc", sheet(), hidden), ("imp", "foe", FOE, hidden))
@@ -132,7 +132,7 @@ def test_a_blow_is_every_throw_that_exceeds_the_defence(twice):
     assert told["Death"] == told["Critical hit"] * Fraction(sum(one > 24 for one in critical), 10)
 
 
-def test_nobody_asks_for_the_odds_against_somebody_of_his_side_whom_he_does_not_see():
+def test_no_odds_are_shown_against_an_unseen_ally():
     here = Table(("ada", "pc", HERO), ("orc", "foe", FOE), ("bob", "pc", sheet(), {"hidden": True})).do("close")
     for kind, more in (("attack", {"weapon": "sword"}), ("wrestle", {"technique": "cle"})):
         action = Action(kind, "ada", {"target": "bob", **more}, gm=True)
@@ -219,7 +219,7 @@ def test_something_else_as_an_extra_action_is_only_told():
 
 
 @pytest.mark.rules("MED-LUTTE-CLE-02")
-def test_who_joins_a_hold_without_knowing_the_victim_reads_how_high_he_reaches():
+def test_joining_a_hold_on_a_stranger_shows_the_own_total():
     here = table()
     here.scene = here.scene.with_changes([here.scene.mark("orc", "held", {"bob": "cle"})])
     args = {"target": "orc", "technique": "cle"}

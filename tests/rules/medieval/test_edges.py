@@ -113,7 +113,7 @@ def test_an_own_miss_leaves_a_chain_or_ends_it_at_nothing(breaks, left):
 
 
 @pytest.mark.rules("MED-DEATH-07")
-def test_care_is_for_the_hurt_and_the_dying_and_neither_for_the_whole_nor_for_the_dead():
+def test_only_the_hurt_and_the_dying_can_be_treated():
     states = {"whole": 20, "hurt": 19, "dying": 0, "low": -5, "dead": -200}
     table = Table(*((name, "pc", {**sheet(), "hp": {"max": 20, "current": hp}}) for name, hp in states.items()))
     assert curable(table.scene) == ("hurt", "dying", "low")
@@ -155,7 +155,7 @@ def test_every_check_of_a_sheet_adds_to_its_dice_and_stands_at_its_own_level():
 
 
 @pytest.mark.rules("MED-TEST-01")
-def test_a_test_of_which_nothing_is_said_is_as_on_the_sheet_and_says_its_difficulty():
+def test_a_test_without_arguments_uses_the_sheet_and_names_its_difficulty():
     plain = check(HERO, "force")
     assert checks.adjusted(plain, {}, {}) == plain
     assert checks.adjusted(plain, {"modifier": 3}, {}).target.total == plain.target.total + 3

@@ -128,7 +128,7 @@ def test_who_comes_later_may_act_last_without_a_roll():
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-def test_the_order_is_determined_unseen_where_it_is_for_nobody_but_somebody_hidden(hidden):
+def test_the_order_of_hidden_fighters_alone_is_determined_in_secret(hidden):
     table = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
     row = table.scene.state["fighters"]["elf"]
     del row["marks"]

@@ -79,7 +79,7 @@ def test_who_has_struck_back_has_made_the_attack_of_the_round():
 
 
 @pytest.mark.rules("MED-TIME-01", "MED-LUTTE-CLE-01", "MED-LUTTE-PROJ-01", "MED-MANOEUVRE-DESTABILISATION")
-def test_of_a_round_the_places_and_what_befell_somebody_are_kept_and_nothing_else():
+def test_a_new_round_keeps_places_and_lasting_marks_only():
     kept = {
         "init": {"roll": 9}, "engaged": {"ada": True}, "prone": True, "unseen": True,
         "destabilised": {"by": 4, "round": 1}, "held": {"ada": "cle"},

@@ -317,7 +317,7 @@ AWAY = [row for row in away(SheetSchema(MEDIEVAL.house)) if not row[0].startswit
 
 @pytest.mark.parametrize(("path", "value"), AWAY, ids=[f"{path}={value}" for path, value in AWAY])
 @pytest.mark.parametrize("key", ["none", "oeil"])
-def test_with_each_setting_away_from_its_default_what_is_foretold_is_what_is_rolled(key, path, value):
+def test_odds_match_the_rolls_with_each_setting_off_its_default(key, path, value):
     """The foe of 9 hit points, tired, lies in wait with a manoeuvre that answers; the blow is walked die by die."""
     settings = put({"manoeuvre": {"order_strict": False}}, path, value)
     blunt = {"sword": {**SMALL["sword"], "dice": "1d2"}}

@@ -110,7 +110,7 @@ def test_a_critical_sneak_attack_doubles_the_critical_damage():
         (True, Manner(False, "max", "double"), 2 * (11 + 1)),
     ],
 )
-def test_together_with_a_fatal_blow_one_of_the_two_counts_unless_the_house_adds_them(stacks, manner, total):
+def test_with_a_fatal_blow_only_one_of_the_two_counts_by_default(stacks, manner, total):
     data = sheet({"force": 1})
     faces, more = 10 if manner.is_maximal else 4, 7 if manner.fatal == "plus_2d6" else 0
     settings = {"sneak": {"stacks_with_coup_fatal": stacks}}

@@ -63,7 +63,7 @@ TOLD = [
 
 @pytest.mark.rules("MED-DMG-03", "MED-DEATH-01", "MED-DEATH-02", "MED-LUTTE-CLE-01")
 @pytest.mark.parametrize(("kind", "value", "known", "open_to_all"), TOLD)
-def test_every_effect_is_told_to_who_may_know_its_numbers_and_otherwise_as_it_is_seen(kind, value, known, open_to_all):
+def test_effects_tell_their_numbers_only_to_those_who_may_know_them(kind, value, known, open_to_all):
     here = table()
     assert (words(here, kind, value), words(here, kind, value, tell=MEDIEVAL.public)) == (known, open_to_all)
 
@@ -114,7 +114,7 @@ def test_only_the_end_of_a_chain_is_told():
 
 
 @pytest.mark.rules("MED-TIME-01", "MED-SPRINT-03", "MED-MANOEUVRE-DESTABILISATION", "MED-SNEAK-01")
-def test_what_outlasts_a_round_is_where_one_stands_and_what_the_fight_remembers():
+def test_places_and_memories_of_the_fight_outlast_a_round():
     here = table()
     marks = {
         "engaged": {"orc": True},
@@ -155,7 +155,7 @@ def test_what_harms_waits_for_the_game_master_where_the_table_wants_that(kind, h
 
 
 @pytest.mark.rules("MED-INIT-01", "MED-TURN-01", "MED-LUTTE-CLE-01", "MED-MANOEUVRE-FEINTE")
-def test_the_order_says_who_is_up_who_has_acted_who_is_out_and_what_everybody_sees():
+def test_the_turn_order_marks_who_acts_has_acted_and_is_out():
     here = table(settings={"manoeuvre": {"order_strict": False}}, declared=False)
     here.do("declare_feinte", "ada", target="orc").do("finish", "ada")
     marks = [

@@ -143,7 +143,7 @@ def test_a_failed_test_that_ends_an_act_of_a_fight_waits_for_luck(answers, hp, l
 
 
 @pytest.mark.rules("MYT-LUCK-01/last")
-def test_nobody_waits_for_luck_that_is_not_there_is_spent_or_would_tell_of_somebody_unseen():
+def test_luck_is_not_offered_if_it_is_absent_spent_or_would_reveal_somebody():
     assert _tends(91, mine=with_all(QUIET, hit_locations__chest__hp=3)).scene.exchanges == {}
     assert _tends(91, hidden=True).scene.exchanges == {}
     here = _tends(91).do("luck", "ada", roll="again/x4/aid").go(90)

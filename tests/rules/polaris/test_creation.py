@@ -53,7 +53,7 @@ def test_arms_protections_gear_and_savings_come_last():
     ("skill", "mastery", "levels"),
     [("rifles", 4, 4), ("traps", -3, 0), ("traps", 0, 3), ("hacking", "X", 0), ("hacking", -3, 1), ("hacking", 2, 6)],
 )
-def test_levels_are_bought_from_the_catalogue_start_and_the_first_turns_x_into_minus_three(skill, mastery, levels):
+def test_bought_levels_start_at_the_catalogue_value_and_x_becomes_minus_three(skill, mastery, levels):
     assert spent(**{f"skills__{skill}__mastery": mastery})["skills"] == levels
 
 

@@ -178,9 +178,7 @@ def swept(die, *answers, trained=True, settings=None, coordination=12, attack=8,
     ("die", "trained", "initiative", "unsteady"),
     [(5, True, 2, None), (14, True, 2, True), (5, False, 10, None), (14, False, 2, None)],
 )
-def test_a_sweep_costs_initiative_and_the_next_test_by_how_the_target_keeps_his_balance(
-    die, trained, initiative, unsteady
-):
+def test_a_sweep_lowers_initiative_and_the_next_test_by_the_balance_roll(die, trained, initiative, unsteady):
     table = swept(die, trained=trained)
     assert (table.initiative("b"), table.mark("b", "unsteady")) == (initiative, unsteady)
     assert table.wounds("b") == {}, "a sweep does no damage"

@@ -107,7 +107,7 @@ def test_modes_are_not_offered_where_the_rule_is_off():
 
 @pytest.mark.rules("POL-INIT-22")
 @pytest.mark.parametrize(("setting", "mode"), [("normal", None), ("kept", "offensive")])
-def test_who_is_passed_over_before_a_declaration_is_in_the_mode_of_who_declares_nothing(setting, mode):
+def test_a_fighter_passed_over_before_declaring_has_the_default_mode(setting, mode):
     def left(kind, **args):
         table = (
             fight("b", a=20, settings={"mode_outside_melee": setting}).declare("b").declare("a", "b", mode="offensive")

@@ -286,7 +286,7 @@ def test_a_player_sees_his_own_roll_and_nothing_that_follows():
     assert (found.success, found.chances, found.grid) == (Fraction(1, 2), (), None)
 
 
-def test_with_everything_known_a_player_sees_what_does_not_need_the_sheet_of_his_foe():
+def test_full_odds_show_a_player_only_what_needs_no_foes_sheet():
     table = fight(a=14, b=10, settings=FULL).declare("b")
     shot = said(table, "declare_shoot", seat(table, "a"), target="b", weapon="pistol")
     assert (chances(shot), shot.grid) == ({"Hit": Fraction(1, 2), "Wound": None}, None)

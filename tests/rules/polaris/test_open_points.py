@@ -72,7 +72,7 @@ def test_a_combo_goes_with_a_charge_or_does_not(allowed):
 @pytest.mark.parametrize(
     ("settings", "attacks"), [({}, 2), ({"combo_without_initiative": "one"}, 1), ({"multiple_attacks": False}, 1)]
 )
-def test_a_combo_without_the_initiative_is_several_usual_attacks_where_those_are_played(settings, attacks):
+def test_a_combo_without_initiative_becomes_several_normal_attacks_if_allowed(settings, attacks):
     table = Table(settings, a=sheet(reaction=9, melee=15, **OFFENSE), b=sheet()).start()
     table.declare("a", "b", technique="combo", attacks="2").declare("b").do("act", "b", check="none")
     assert initiative.attacks(table.scene, "a") == attacks

@@ -375,7 +375,7 @@ def test_who_tests_throws_and_the_game_master_for_nobody(actor, thrower):
 
 @pytest.mark.rules("POL-TEST-24")
 @pytest.mark.parametrize(("secret", "announces"), [(True, False), (False, True), (False, False)])
-def test_nothing_is_announced_of_an_open_test_nor_where_the_table_does_not_play_so(secret, announces):
+def test_open_tests_and_tables_without_the_setting_announce_nothing(secret, announces):
     settings, said = {"gm_announces_secret_tests": announces}, {"check": "rifles", "secret": secret}
     assert throw(lambda: resolution.test(MERCENARY, settings, "f", said), 11).faces == (11,)
 

@@ -462,7 +462,7 @@ def test_one_roll_meets_each_opponents_own():
     assert table.told("ada") == ["loses to bo", "wins against cy"]
 
 
-def test_everybody_who_opposes_somebody_in_sight_is_nobody_whom_they_may_not_know_of():
+def test_opposing_somebody_in_sight_names_no_hidden_fighter():
     table = guards()
     table.scene = table.scene.with_changes([table.scene.change("fighters.cy.hidden", True)])
     table.do("oppose", fighter="ada", check="stealth", against="all", opposing="observation")

@@ -261,7 +261,7 @@ def test_a_title_of_an_unknown_act_is_nothing():
 # A fight that plays itself.
 
 
-def test_who_plays_by_himself_aims_at_the_worst_hurt_of_those_who_can_still_do_harm():
+def test_autoplay_attacks_the_worst_hurt_opponent_still_in_the_fight():
     people = {"ada": sheet("ada", 14), "out": sheet("out", 8), "hurt": sheet("hurt", 6), "well": sheet("well", 5)}
     people["out"] = put(people["out"], "wounds.body.mortal", 1)
     people["hurt"] = put(people["hurt"], "wounds.body.serious", 1)
@@ -300,7 +300,7 @@ def test_who_can_no_longer_do_what_he_has_declared_gives_it_up():
 
 
 @pytest.mark.rules("POL-TURN-01")
-def test_whoever_flees_or_gives_up_is_out_and_the_fight_may_end_after_which_they_fight_again():
+def test_those_who_flee_or_give_up_are_out_until_the_fight_ends():
     table = fight(ada=14, bo=10)
     gone = table.scene.with_changes([table.scene.write("bo", "conditions.gone", True)])
     assert {slot.fighter: (slot.state, str(slot.note)) for slot in POLARIS.order(gone)}["bo"] == (

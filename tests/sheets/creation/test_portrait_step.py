@@ -101,7 +101,7 @@ def test_who_is_making_nobody_gives_no_face(cast):
     assert client_of(cast.screen).get(url("create-portrait", cast.screen)).status_code == 404
 
 
-def test_it_is_in_the_file_of_what_is_kept_of_a_person(ana):
+def test_it_is_part_of_the_personal_data(ana):
     send(ana, drawn())
     (mine,) = data_export.export_person([ana.seat])["seats"]
     assert base64.b64decode(mine["draft"]["portrait"]) == upload.make_portrait(drawn()).large

@@ -185,7 +185,7 @@ def test_what_cannot_be_read_is_named_as_not_counted_while_the_rest_counts(ana):
     assert "create-uncounted" not in ana.points("attributes", **{"attributes.FOR": "12"}).text
 
 
-def test_after_a_refusal_what_stands_beside_a_field_follows_from_what_is_in_it(ana):
+def test_after_a_refusal_notes_beside_fields_follow_the_typed_values(ana):
     page = ana.post("skills", **{"skills.rifles.mastery": "5", "skills.hacking.mastery": "Z"}).text
     assert re.search(r'id="note-skills-rifles-mastery"[^>]*>= 7<', page)
     assert re.search(r'id="note-skills-hacking-mastery"[^>]*><', page)
@@ -291,7 +291,7 @@ def test_a_row_that_was_described_is_added_whichever_way_one_leaves(ana, go):
 
 
 @pytest.mark.parametrize("go", ["next", "back", "finish", "concept", ""])
-def test_what_was_chosen_from_the_list_is_taken_along_whichever_way_one_leaves(ana, go):
+def test_a_row_chosen_from_the_list_is_saved_by_every_button(ana, go):
     for _time in range(2):
         assert ana.post("arms", row=KEY, go=go, **{"ware.weapons": "knife", "ware.protections": ""}).status_code == 302
     assert list(ana.data["weapons"]) == [KEY] and "protections" not in ana.data
@@ -443,7 +443,7 @@ def test_it_is_part_of_the_personal_data_of_its_seat(cast, ana):
     assert mine["draft"]["data"] == {"name": "Nérée"} and other["draft"] is None
 
 
-def test_it_goes_with_whoever_leaves_for_good(cast, ana):
+def test_it_is_deleted_when_its_player_leaves_for_good(cast, ana):
     deletion.leave_for_good([deletion.Farewell(cast.ana)])
     assert not Draft.objects.exists()
 
@@ -525,7 +525,7 @@ def hunter():
 
 
 @pytest.mark.django_db
-def test_what_names_a_row_is_chosen_among_the_rows_each_once_and_one_that_is_gone_may_stay(hunter):
+def test_a_field_that_names_a_row_offers_each_row_once_and_keeps_a_missing_one(hunter):
     page = hunter.client.get(url("create-stage", hunter.seat, "arms")).text
     usual, outside = "Le seul style de la fiche, ou aucun", "Aucun\u00a0: hors style, un niveau plus difficile"
     for name, gone in (("weapons.w", ["gone"]), ("weapons.v", []), ("new.weapons", [])):

@@ -75,7 +75,7 @@ def test_a_page_of_characters_is_still_where_nobody_waits_for_one(cast, made):
         assert 'id="wire"' not in client_of(seat).get(reverse("characters", args=[seat.token])).text
 
 
-def test_who_looks_for_a_character_sees_each_that_comes_and_each_that_is_taken(cast):
+def test_the_claim_page_shows_new_and_claimed_characters_live(cast):
     def offered():
         return "Jouer Kaël" in regions(cast.ana), "Kaël" in regions(cast.ana)
 
@@ -90,7 +90,7 @@ def test_who_looks_for_a_character_sees_each_that_comes_and_each_that_is_taken(c
     assert offered() == (True, True) and answer.count("Jouer Kaël") == 1 and "csrfmiddlewaretoken" in answer
 
 
-def test_a_player_takes_a_character_while_they_have_none_and_a_game_master_never(cast):
+def test_only_players_without_a_character_may_claim_one(cast):
     made = services.make_character(seat=cast.gm, sent=sent("free"), sample="blank", name="Libre")
     assert made.value
 

@@ -330,7 +330,7 @@ def test_too_many_pictures_at_once_wait(table, monkeypatch):
     assert codes == [422] * 10 + [429]
 
 
-def test_a_machine_too_busy_to_read_a_picture_says_so_and_not_that_it_is_unreadable(monkeypatch):
+def test_a_busy_machine_does_not_call_a_picture_unreadable(monkeypatch):
     monkeypatch.setattr(upload, "LONGEST", 0.001)
     with pytest.raises(Refused, match="try again in a moment"):
         upload.make_portrait(drawn())
@@ -347,7 +347,7 @@ def test_a_player_brings_so_many_pictures_and_no_more(table, monkeypatch, events
     assert events() == count + 1
 
 
-def test_pictures_of_a_player_and_of_a_game_master_take_no_room_from_each_other(table, monkeypatch):
+def test_picture_quotas_of_players_and_game_masters_are_separate(table, monkeypatch):
     monkeypatch.setattr(store, "MOST_PICTURES", 1)
     gm, foe = table.cast.gm, table.pirate
 
@@ -383,7 +383,7 @@ def test_a_name_that_is_markup_stays_a_name(table):
 # Who sees it.
 
 
-def test_a_player_character_s_face_is_known_to_the_whole_table_and_to_nobody_else(table, cast):
+def test_the_whole_table_and_nobody_else_sees_a_heros_portrait(table, cast):
     send(table, cast.ana, drawn())
     digest = present(table.elowen)
     found = {name: look(seat, digest).status_code for name, seat in cast.seats.items()}
@@ -393,7 +393,7 @@ def test_a_player_character_s_face_is_known_to_the_whole_table_and_to_nobody_els
     assert look(cast.leo, digest).status_code == 404
 
 
-def test_the_face_of_an_opponent_who_is_nowhere_to_be_seen_is_the_game_master_s_alone(table, cast):
+def test_only_game_masters_see_the_portrait_of_an_opponent_out_of_sight(table, cast):
     send(table, cast.gm, drawn(), of=table.pirate)
     digest = present(table.pirate)
     assert {name: look(seat, digest).status_code for name, seat in cast.seats.items()} == {
