@@ -63,11 +63,14 @@ def draw_stage(*, thrown: bool, late: bool = False) -> SafeString:
 
 
 def _ladder_rows(worse: Row) -> list[Row]:
-    unhurt: Row = {"rank": 0, "word": _("Unhurt"), "letter": None}
+    plain = {"side_word": "", "intent": "", "href": "", "portrait": "", "hidden": "", "waiting": False, "timers": ()}
+    unhurt: Row = {**plain, "rank": 0, "word": _("Unhurt"), "letter": None}
     wounded: Row = {**unhurt, "rank": 2, "word": _("Touched")}
+    hurt: Row = {**unhurt, "letter": "", **worse}
+    shoots, claws = _("shot at the driller"), _("claws")
     return [
-        {"at": "13", "name": "Tibor", "side": "pc", "state": "done", "intent": _("shot at the driller"), **unhurt},
-        {"at": "11", "name": "Élowen", "side": "pc", "state": "now", "intent": _("shot at the driller"), **wounded},
-        {"at": "10", "name": _("Driller"), "side": "foe", "state": "next", "intent": _("claws"), "letter": "", **worse},
-        {"at": "6", "name": _("Shape"), "side": "unknown", "state": "next", "intent": "", **unhurt, "word": ""},
+        {**unhurt, "at": "13", "name": "Tibor", "side": "pc", "row_state": "done", "intent": shoots},
+        {**wounded, "at": "11", "name": "Élowen", "side": "pc", "row_state": "now", "intent": shoots},
+        {**hurt, "at": "10", "name": _("Driller"), "side": "foe", "row_state": "next", "intent": claws},
+        {**unhurt, "word": "", "at": "6", "name": _("Shape"), "side": "unknown", "row_state": "next"},
     ]

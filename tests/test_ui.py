@@ -106,6 +106,9 @@ def hostile_markup(macros) -> dict[str, str]:
     undo = {"action": HOSTILE, "label": HOSTILE, "fields": {HOSTILE: HOSTILE}}
     words = {"who": HOSTILE, "what": HOSTILE, "faces": [HOSTILE], "kind": "critical", "word": HOSTILE, "look": "full"}
     result = words | {"notes": [HOSTILE], "lines": [line], "total": HOSTILE, "total_label": HOSTILE}
+    rung = dict.fromkeys(("at", "name", "side_word", "intent", "href", "hidden"), HOSTILE)
+    rung |= {"side": "pc", "row_state": "now", "portrait": "", "waiting": True}
+    rung["timers"] = ({"label": HOSTILE, "until": HOSTILE},)
     return {
         "mark": macros.mark(3, HOSTILE, HOSTILE, 2) + macros.mark(3, HOSTILE, None, 2, True),
         "band": macros.band(0, HOSTILE) + macros.health(2, HOSTILE, False),
@@ -118,9 +121,7 @@ def hostile_markup(macros) -> dict[str, str]:
         "odds": macros.odds_line(["success", "fumble"], HOSTILE) + macros.odds_bar([("success", 0, 50)], HOSTILE),
         "result_card": macros.result_card([result, result], HOSTILE, HOSTILE, HOSTILE, [HOSTILE], 1, [HOSTILE]),
         "journal_row": macros.journal_row(HOSTILE, HOSTILE, HOSTILE, private=HOSTILE, struck=True, undo=undo),
-        "ladder_row": macros.ladder_row(
-            HOSTILE, HOSTILE, "pc", HOSTILE, "now", HOSTILE, HOSTILE, True, HOSTILE, tag=HOSTILE
-        ),
+        "ladder_row": macros.ladder_row(rung, selected=True),
         "option": macros.option(HOSTILE, HOSTILE, HOSTILE, HOSTILE, -3, refused=HOSTILE),
         "snack": macros.snack(HOSTILE, undo) + macros.snack(HOSTILE),
         "empty": macros.empty(HOSTILE),
