@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Field
 from rules.core.acts import Effects, fighter_name, fighters
-from rules.core.check import Check, Modifier
+from rules.core.check import Check, Modifier, Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.rounds import GmAct
@@ -17,6 +17,7 @@ from rules.core.script import Effect, Script, run_together
 from rules.core.text import Text
 from rules.games.chroniques import checks, initiative
 from rules.games.chroniques import sheet as sheets
+from rules.games.chroniques.damage import Luck
 from rules.games.chroniques.initiative import ACTED
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import SCHEMA
@@ -88,11 +89,17 @@ def _tests(scene: Scene, args: Data) -> Script[Effects]:
     chosen = scene.sheet(args["chosen"]) if args.get("chosen") in scene.fighters else None
     nd = difficulty(lying, setting(scene.settings, "surprise.group"), chosen)
     tests = [_test(scene, who, nd, args) for who in _with_role(scene, args, "ambushed")]
-    label = _("Surprise: PER test")
-    outcomes = yield from run_together(*(checks.resolve(test, scene.settings, label=label) for test in tests))
-    tested = [Effect("outcome", outcome.check.actor, outcome) for outcome in outcomes]
-    failed = [outcome.check.actor for outcome in outcomes if not outcome.level.succeeded]
-    return (*tested, *(Surprise(who) for who in failed))
+    results = yield from run_together(*(_rolled(scene, test) for test in tests))
+    tested = [Effect("outcome", outcome.check.actor, outcome) for outcome, _lucky in results]
+    spent = [Luck(outcome.check.actor, -1) for outcome, lucky in results if lucky]
+    failed = [outcome.check.actor for outcome, _lucky in results if not outcome.level.succeeded]
+    return (*tested, *spent, *(Surprise(who) for who in failed))
+
+
+def _rolled(scene: Scene, test: Check) -> Script[tuple[Outcome, bool]]:
+    """CHO-SURPRISE-05, CHO-TEST-01: one of the tests, and true if a point of luck was spent on it."""
+    outcome = yield from checks.resolve(test, scene.settings, label=_("Surprise: PER test"))
+    return (yield from checks.spend_luck(scene.sheet(test.actor), scene.settings, outcome, f"{test.actor}-"))
 
 
 def _test(scene: Scene, fighter: str, nd: int, args: Data) -> Check:

@@ -8,6 +8,7 @@ from rules.core.errors import Refused
 from rules.core.json_codec import from_json
 from rules.core.paths import canonical
 from rules.games.chroniques import GAME as CHRONIQUES
+from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques import surprise
 from rules.views import journal
 from rules.views.viewers import Viewer
@@ -168,3 +169,17 @@ def test_those_in_hiding_are_taken_for_the_ambushers():
     assert (usual["role_spy"], usual["role_ada"], usual["role_tom"]) == ("ambusher", "ambushed", "none")
     bounds = {field.key: (field.least, field.most) for field in here.offer("gm", "ambush").fields}
     assert bounds["modifier_ada"] == (-20, 20)
+
+
+@pytest.mark.rules("CHO-SURPRISE-05", "CHO-TEST-01")
+@pytest.mark.parametrize(("answer", "surprised", "spent"), [("yes", False, 1), ("no", True, 0)])
+def test_luck_may_turn_the_test_of_whoever_would_be_surprised(answer, surprised, spent):
+    here = table({"luck": {"bonus": 10}}, started=False)
+    before = sheets.luck(here.scene.sheet("bob"))
+    here.do("ambush", **LYING, role_bob="ambushed", role_ada="ambushed")
+    here.answer("ada-per-die", 20).answer("bob-per-die", 8)
+    assert here.up == ["bob"]  # nothing is asked about a test that succeeded
+    here.answer("bob-luck", answer)
+    assert here.scene.exchanges == {}
+    assert here.at("bob", "states.surprised") is surprised
+    assert before - sheets.luck(here.scene.sheet("bob")) == spent
