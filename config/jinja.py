@@ -6,8 +6,9 @@ from typing import Any
 
 import jinja2
 from django.templatetags.static import static
-from jinja2.compiler import CodeGenerator, Frame
-from jinja2.nodes import Call
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
+from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from campaigns.live.regions import CachedRow
@@ -15,37 +16,72 @@ from campaigns.web import language
 from campaigns.web.addresses import address
 
 ROWS = (dict, CachedRow)  # what a template is mostly given: looking for their kinds takes no call
-SPECIAL = re.compile(r"[&<>'\"]")
+special = re.compile(r"[&<>'\"]").search
+
+
+class Html(Markup):
+    """Text made of escaped parts; unlike ``Markup`` it is not asked whether it knows a safer form of itself."""
+
+    __slots__ = ()
+    __new__ = str.__new__  # type: ignore[assignment]
+
+
+SAFE = (Html, Markup)
 
 
 def escaped(value: Any) -> str:
-    """Return a value escaped for HTML; a text without special characters is returned as it is, without a new object."""
-    kind = value.__class__
-    if kind is Markup or (kind is str and SPECIAL.search(value) is None):
-        text: str = value
-        return text
-    return str(value) if kind is int else escape(value)
+    """Return a value escaped for HTML; the templates output texts without special characters themselves."""
+    return str(value) if value.__class__ is int else escape(value)
 
 
 class Writer(CodeGenerator):
-    """A code generator whose templates call functions directly, and output values by ``escaped``.
+    """A code generator whose templates do in place what needs no call: read a row, output a plain text, call a macro.
 
-    No function here needs the template's context, and half of all output values are names and numbers.
+    No function here needs the template's context, most values are rows' keys, and most texts need no escaping.
     """
 
-    def visit_Call(self, node: Call, frame: Frame, forward_caller: bool = False) -> None:
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
+        self.writeline(f"from {__name__} import ROWS, SAFE, Html, TemplateModule, escaped, special")
+        super().visit_Template(node, frame)
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
+        self.write(f"(thing[{node.attr!r}] if (thing := ")
         self.visit(node.node, frame)
-        self.write("(*()")  # the generated arguments begin with a comma
-        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        self.write(f").__class__ in ROWS and {node.attr!r} in thing else environment.getattr(thing, {node.attr!r}))")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
+        if isinstance(node.node, nodes.Getattr):  # a macro of another template
+            self.write(f"(thing.{node.node.attr} if (thing := ")
+            self.visit(node.node.node, frame)
+            self.write(f").__class__ is TemplateModule else environment.getattr(thing, {node.node.attr!r}))")
+        else:
+            self.visit(node.node, frame)
+        self.write("(*()" if node.dyn_args or node.dyn_kwargs else "(")
+        if node.dyn_args or node.dyn_kwargs:
+            self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        else:
+            for argument in (*node.args, *node.kwargs):
+                self.visit(argument, frame)
+                self.write(", ")
+            self.write("caller=caller" if forward_caller else "")
         self.write(")")
 
-    def _output_child_pre(self, node: Any, frame: Frame, finalize: Any) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
-            super()._output_child_pre(node, frame, finalize)
-        else:
-            self.write("environment.escaped(")
-            if finalize.src is not None:
-                self.write(finalize.src)
+    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
+        """A macro is a function of its own parameters, and one that uses its caller of ``caller``."""
+        names = [argument.name for argument in macro_ref.node.args]
+        given = list(names)
+        if macro_ref.accesses_caller:
+            names.append("caller")
+            given.append("undefined('No caller defined', name='caller') if caller is missing else caller")
+        parameters = "".join(f"{name}=missing, " for name in names)
+        made = f"lambda {parameters}*, macro=macro: Html(macro({', '.join(given)}))"
+        self.write(f"environment.named({made}, {getattr(macro_ref.node, 'name', None)!r})")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write("(said if (said := ")
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write(").__class__ in SAFE or said.__class__ is str and special(said) is None else escaped(said))")
 
 
 class Fragment(jinja2.Template):
@@ -60,10 +96,14 @@ class Fragments(jinja2.Environment):
 
     template_class = Fragment
     code_generator_class = Writer
-    escaped = staticmethod(escaped)
+
+    @staticmethod
+    def named(macro: Any, name: str) -> Any:
+        macro.name = name
+        return macro
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        if (obj.__class__ in ROWS or isinstance(obj, dict)) and attribute in obj:
+        if isinstance(obj, dict) and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
 
