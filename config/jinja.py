@@ -16,6 +16,7 @@ from campaigns.web import language
 from campaigns.web.addresses import address
 
 ROWS = (dict, CachedRow)  # what a template is mostly given: looking for their kinds takes no call
+MODULE = TemplateModule  # an imported template, whose macros are called
 special = re.compile(r"[&<>'\"]").search
 
 
@@ -41,7 +42,7 @@ class Writer(CodeGenerator):
     """
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:
-        self.writeline(f"from {__name__} import ROWS, SAFE, Html, TemplateModule, escaped, special")
+        self.writeline(f"from {__name__} import MODULE, ROWS, SAFE, Html, escaped, special")
         super().visit_Template(node, frame)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
@@ -53,7 +54,7 @@ class Writer(CodeGenerator):
         if isinstance(node.node, nodes.Getattr):  # a macro of another template
             self.write(f"(thing.{node.node.attr} if (thing := ")
             self.visit(node.node.node, frame)
-            self.write(f").__class__ is TemplateModule else environment.getattr(thing, {node.node.attr!r}))")
+            self.write(f").__class__ is MODULE else environment.getattr(thing, {node.node.attr!r}))")
         else:
             self.visit(node.node, frame)
         self.write("(*()" if node.dyn_args or node.dyn_kwargs else "(")

@@ -161,7 +161,7 @@ def _build_test_row(view: View, sheet: Reading, check: Check, level: Breakdown, 
         parts=refused or parts_text(level, check.target),
         locked=bool(refused),
         href=address_of(view, sheet, "check", check.key),
-        star=star_path(check) if star is not None and sheet.editable else "",
+        star=star_path(check.path) if star is not None and sheet.editable else "",
         starred=bool(star),
         star_label=_("%(name)s among the favourites") % {"name": name},
     )
@@ -222,19 +222,20 @@ def list_head(view: View, sheet: Reading, path: str) -> dict[str, str]:
 
 
 def list_row(view: View, sheet: Reading, path: str, field: Field) -> Row:
-    rows = sheet.value(path)
-    return {
-        **list_head(view, sheet, path),
-        "rows": [
-            {
-                "key": f"{path}.{key}",
-                "name": (name := say(sheet.row_name(f"{path}.{key}"))),
-                "facts": format_facts(sheet, field, row, name),
-                "href": edit_address(view, sheet, f"{path}.{key}"),
-            }
-            for key, row in rows.items()
-        ],
-    }
+    rows = [_listed_row(view, sheet, f"{path}.{key}", field, row) for key, row in sheet.value(path).items()]
+    return {**list_head(view, sheet, path), "rows": rows}
+
+
+def _listed_row(view: View, sheet: Reading, path: str, field: Field, row: Mapping[str, Any]) -> Row:
+    name = say(sheet.row_name(path))
+    texts = (str(row[leaf.key]) for leaf in field.row if leaf.kind == "text" and leaf.key != "name" and leaf.key in row)
+    told = tuple(sheet.named(text) for text in texts)  # a text may be the key of a test on this sheet
+
+    def make() -> Row:
+        facts = format_facts(sheet, field, row, name)
+        return {"key": path, "name": name, "facts": facts, "href": edit_address(view, sheet, path)}
+
+    return sheet.part((_listed_row, view.seat, view.language, path), (row, name, told), make)
 
 
 def format_facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str) -> str:
@@ -250,7 +251,7 @@ def format_facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str
             facts.append(say(value_text(leaf, value)))
         elif leaf.kind == "number":
             facts.append(f"{within_line(leaf.label)} {say(value_text(leaf, value))}")
-        else:  # a text may be the key of a test on this sheet
+        else:
             facts.append(say(sheet.named(str(value)) or str(value)))
     return " · ".join([fact for fact in facts if fact != name][:MOST_FACTS])
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeVar
 
 from django.db.models import QuerySet
@@ -23,7 +23,7 @@ from rules.core.check import Breakdown, Check
 from rules.core.game import Game
 from rules.core.paths import Data, get, put
 from rules.core.text import Text
-from sheets.editing.change_log import MOST_SHOWN, row_name, value_text
+from sheets.editing.change_log import MOST_SHOWN, names_by_test, row_name, value_text
 from sheets.models import Character
 from sheets.subjects import plain_of
 
@@ -31,7 +31,9 @@ FEWEST_STATES = 3
 MOST_TILES = 12
 # The parts of the layout that fields for the game master alone may change.
 LAID_OUT = ("skill_lists", "gear_lists", "grids", "states", "purse")
+MOST_LAYOUTS = 20  # two for each game
 T = TypeVar("T")
+Fields = tuple[tuple[str, Field], ...]
 
 
 class TracedSheet(Mapping[str, Any]):
@@ -123,6 +125,45 @@ class traced_property(Generic[T]):
         return value
 
 
+class Layout:
+    """The part of a sheet's layout that its fields alone determine, for a game master or for anybody else."""
+
+    def __init__(self, schema: SheetSchema, gm: bool) -> None:
+        sections = (
+            (section, tuple((section.path(field), field) for field in section.fields if gm or not field.gm_only))
+            for section in schema.sections
+        )
+        self.sections = tuple((section, rows) for section, rows in sections if rows)
+        self.grids = self.fields("grid")
+        # Texts written during play come before those of the beginning.
+        self.notes = tuple(reversed(self.fields("note")))
+
+    def fields(self, kind: str) -> Fields:
+        return tuple((path, field) for _section, rows in self.sections for path, field in rows if field.kind == kind)
+
+    @cached_property
+    def purse(self) -> tuple[str, ...]:
+        names: list[str] = []
+        for section, rows in self.sections:
+            if not section.key and any(field.kind == "list" and _is_named(field) for _path, field in rows):
+                names += [path for path, field in rows if field.kind == "number"]
+        return tuple(names)
+
+    @cached_property
+    def states(self) -> Fields:
+        """The states of a character, such as stunned: the flags of sections that hold several flags."""
+        pairs: list[tuple[str, Field]] = []
+        for _section, rows in self.sections:
+            flags = [(path, field) for path, field in rows if field.kind == "flag"]
+            pairs += flags if len(flags) >= FEWEST_STATES else []
+        return tuple(pairs)
+
+
+@lru_cache(MOST_LAYOUTS)
+def layout_of(game: Game, gm: bool) -> Layout:
+    return Layout(game.schema, gm)
+
+
 @dataclass(frozen=True)
 class Reading:
     """A character and everything the rules derive from it, computed once."""
@@ -147,7 +188,7 @@ class Reading:
             sheet = put(sheet, path, None) if get(sheet, path) is not None else sheet
         return sheet
 
-    @property
+    @cached_property
     def owner(self) -> tuple[str, bool]:
         return ("reading", self.gm)
 
@@ -188,25 +229,37 @@ class Reading:
     @traced_property
     def levels(self) -> dict[str, Breakdown]:
         """By key of a test, its target number in perfect health."""
-        return {
-            key: check.target if check.path in self.system.state_paths else self._unhurt[key]
-            for key, check in self.checks.items()
-        }
+        states, unhurt = self.system.state_paths, self._unhurt
+        return {key: check.target if check.path in states else unhurt[key] for key, check in self.checks.items()}
 
     @traced_property
     def _unhurt(self) -> dict[str, Breakdown]:
         return {key: check.target for key, check in self._opened(self._tests(self.cleared)).items()}
 
+    # Names and places of the tests, which stay the same when a wound changes all their numbers.
+
+    @traced_property
+    def _names(self) -> dict[str, Text]:
+        return {key: check.what for key, check in self.checks.items()}
+
+    @traced_property
+    def _row_names(self) -> dict[str, Text]:
+        return names_by_test(self.checks.values())
+
+    @traced_property
+    def _tested_paths(self) -> dict[str, str]:
+        return {key: check.path for key, check in self.checks.items()}
+
     def testing(self, path: str) -> Check | None:
         return next((check for check in self.checks.values() if check.path == path), None)
 
     def row_name(self, path: str) -> Text | str:
-        return row_name(self.campaign, self.sheet, path, self.checks.values())
+        return row_name(self.campaign, self.sheet, path, lambda: self._row_names)
 
     def named(self, value: str) -> Text | str:
         """The name of a test, or of a row that can be tested, from its key; empty for any other text."""
-        if value in self.checks:
-            return self.checks[value].what
+        if value in self._names:
+            return self._names[value]
         lists = (top for top in self.skill_lists if value in (self.sheet.get(top) or {}))
         return next((self.row_name(f"{top}.{value}") for top in lists), "")
 
@@ -217,20 +270,32 @@ class Reading:
 
     # The layout.
 
-    def sections(self) -> Iterator[tuple[Section, tuple[tuple[str, Field], ...]]]:
-        """The sections with their fields by path, without the game master's fields for anybody else."""
-        for section in self.schema.sections:
-            start = f"{section.key}." if section.key else ""
-            rows = tuple((start + field.key, field) for field in section.fields if self.gm or not field.gm_only)
-            if rows:
-                yield section, rows
+    @cached_property
+    def layout(self) -> Layout:
+        return layout_of(self.system, self.gm)
+
+    @property
+    def grids(self) -> Fields:
+        return self.layout.grids
+
+    @property
+    def notes(self) -> Fields:
+        return self.layout.notes
+
+    @property
+    def purse(self) -> tuple[str, ...]:
+        return self.layout.purse
+
+    @property
+    def states(self) -> Fields:
+        return self.layout.states
 
     @traced_property
     def attributes(self) -> tuple[tuple[str, Field, Check], ...]:
         """The fields of the sections whose every number can be tested; a larger section is a list of skills."""
         tested = {check.path: check for check in self.checks.values()}
         result: list[tuple[str, Field, Check]] = []
-        for section, rows in self.sections():
+        for section, rows in self.layout.sections:
             if not section.key or len(rows) > MOST_TILES:
                 continue
             if all(field.kind == "number" and path in tested for path, field in rows):
@@ -239,41 +304,15 @@ class Reading:
 
     @traced_property
     def skill_lists(self) -> tuple[str, ...]:
-        tops = {check.path.split(".")[0] for check in self.checks.values()}
-        return tuple(path for path, field in self._fields("list") if path in tops)
+        tops = {path.split(".")[0] for path in self._tested_paths.values()}
+        return tuple(path for path, field in self.layout.fields("list") if path in tops)
 
     @traced_property
     def gear_lists(self) -> tuple[tuple[str, Field], ...]:
         """The lists of belongings, and other lists with names whose rows cannot be tested."""
         things = self.system.sheet.belongings.lists
-        lists = [(path, field) for path, field in self._fields("list") if path in things or _is_named(field)]
+        lists = [(path, field) for path, field in self.layout.fields("list") if path in things or _is_named(field)]
         return tuple((path, field) for path, field in lists if path in things or path not in self.skill_lists)
-
-    @cached_property
-    def grids(self) -> tuple[tuple[str, Field], ...]:
-        return tuple(self._fields("grid"))
-
-    @cached_property
-    def notes(self) -> tuple[tuple[str, Field], ...]:
-        """The long texts; those written during play come before those of the beginning."""
-        return tuple(reversed(tuple(self._fields("note"))))
-
-    @cached_property
-    def purse(self) -> tuple[str, ...]:
-        paths: list[str] = []
-        for section, rows in self.sections():
-            if not section.key and any(field.kind == "list" and _is_named(field) for _path, field in rows):
-                paths += [path for path, field in rows if field.kind == "number"]
-        return tuple(paths)
-
-    @cached_property
-    def states(self) -> tuple[tuple[str, Field], ...]:
-        """The states of a character, such as stunned: the flags of sections that hold several flags."""
-        pairs: list[tuple[str, Field]] = []
-        for _section, rows in self.sections():
-            flags = [(path, field) for path, field in rows if field.kind == "flag"]
-            pairs += flags if len(flags) >= FEWEST_STATES else []
-        return tuple(pairs)
 
     @traced_property
     def details(self) -> tuple[tuple[int, Section, tuple[tuple[str, Field], ...]], ...]:
@@ -284,7 +323,7 @@ class Reading:
         numbers = {id(section): number for number, section in enumerate(self.schema.sections)}
         rest = (
             (numbers[id(section)], section, tuple((path, field) for path, field in rows if path not in placed))
-            for section, rows in self.sections()
+            for section, rows in self.layout.sections
         )
         return tuple(row for row in rest if row[2])
 
@@ -298,7 +337,7 @@ class Reading:
     @traced_property
     def _star_paths(self) -> dict[str, str]:
         """By key of a test, the path of the flag that makes it a favourite, if its row has one."""
-        paths = {check.key: star_path(check) for check in self.checks.values()}
+        paths = {key: star_path(path) for key, path in self._tested_paths.items()}
         fields = {key: self.schema.field(path) for key, path in paths.items() if path}
         return {key: paths[key] for key, field in fields.items() if field is not None and field.kind == "flag"}
 
@@ -319,10 +358,6 @@ class Reading:
         """The last group of tests that are no fields of the sheet: attacks with its weapons."""
         computed = [check for check in self.checks.values() if not check.path]
         return tuple(check for check in computed if check.group == computed[-1].group)
-
-    def _fields(self, kind: str) -> Iterator[tuple[str, Field]]:
-        for _section, rows in self.sections():
-            yield from ((path, field) for path, field in rows if field.kind == kind)
 
     @traced_property
     def is_open(self) -> bool:
@@ -352,9 +387,9 @@ def _without_secret_terms(value: Breakdown) -> Breakdown:
     return Breakdown(value.base, tuple(term for term in value.modifiers if not term.secret))
 
 
-def star_path(check: Check) -> str:
-    """The path of the flag that makes a test a favourite: ``favourite`` in its row; empty for a test outside lists."""
-    parts = check.path.split(".")
+def star_path(path: str) -> str:
+    """The path of the flag that makes the test of a path a favourite: ``favourite`` in its row; empty outside lists."""
+    parts = path.split(".")
     return ".".join((*parts[:2], "favourite")) if len(parts) == 3 else ""
 
 

@@ -28,6 +28,13 @@ class TracedValue(NamedTuple):
     version: int
 
 
+class _Reading(local):
+    """The reads of the values being computed in this thread, the innermost last."""
+
+    def __init__(self) -> None:
+        self.stack: list[dict[Hashable, Any]] = []
+
+
 class Trace:
     """One version of a thing. ``owners`` are the objects its values are computed from, by the first part of the key."""
 
@@ -37,7 +44,7 @@ class Trace:
         self._earlier = earlier or {}
         self._parts: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
         self._values: dict[Hashable, TracedValue] = {}
-        self._reading = local()
+        self._reading = _Reading()
         self._version = 0
         self._written: dict[Hashable, int] = {}  # the version in which each fact last changed, by name
         self._changed: dict[int, frozenset[Hashable]] = {}
@@ -55,14 +62,19 @@ class Trace:
 
     def fact(self, name: Hashable) -> Any:
         value = self._fact(name)
-        self._note(name, value)
+        stack = self._reading.stack
+        if stack and name not in stack[-1]:
+            stack[-1][name] = value
         return value
 
     def value(self, owner: Hashable, work: Callable[..., Any], *args: Hashable) -> Any:
         """``work`` of an owner and these arguments: a pure function of what it reads here."""
         key = (owner, work, *args)
-        value = self._value(key, lambda: work(self.owners[owner], *args))
-        self._note(key, value)
+        worked = self._values.get(key)
+        value = self._value(key, lambda: work(self.owners[owner], *args)) if worked is None else worked.value
+        stack = self._reading.stack
+        if stack and key not in stack[-1]:
+            stack[-1][key] = value
         return value
 
     def cache_value(self, key: Hashable, make: Callable[[], Any]) -> Any:
@@ -89,7 +101,7 @@ class Trace:
         return worked.value
 
     def _work(self, make: Callable[[], Any], before: TracedValue | None) -> TracedValue:
-        stack = self._stack
+        stack = self._reading.stack
         stack.append({})
         try:
             value = make()
@@ -113,12 +125,12 @@ class Trace:
         """An earlier value if it is still good: at once if none of its facts was written since."""
         if worked is None or self._written_since(worked.version).isdisjoint(worked.facts):
             return worked
-        self._stack.append({})  # reads here are no dependencies
+        self._reading.stack.append({})  # reads here are no dependencies
         try:
-            if not all(_is_same(self._recompute(key), value) for key, value in worked.read.items()):
+            if not self._reads_same(worked):
                 return None
         finally:
-            self._stack.pop()
+            self._reading.stack.pop()
         return TracedValue(worked.value, worked.read, self._behind(worked.read), self._version)
 
     def _written_since(self, version: int) -> frozenset[Hashable]:
@@ -126,24 +138,19 @@ class Trace:
             self._changed[version] = frozenset(name for name, number in self._written.items() if number > version)
         return self._changed[version]
 
+    def _reads_same(self, worked: TracedValue) -> bool:
+        written = self._written_since(worked.version)
+        for key, value in worked.read.items():
+            if (key in written or not _is_fact(key)) and not _is_same(self._recompute(key), value):
+                return False
+        return True
+
     def _recompute(self, key: Hashable) -> Any:
         if _is_fact(key):
             return self._fact(key)
         assert isinstance(key, tuple)
         owner, work, *args = key
         return self._value(key, lambda: work(self.owners[owner], *args)) if owner in self.owners else ABSENT
-
-    def _note(self, key: Hashable, value: Any) -> None:
-        stack = self._stack
-        if stack:
-            stack[-1].setdefault(key, value)
-
-    @property
-    def _stack(self) -> list[dict[Hashable, Any]]:
-        stack: list[dict[Hashable, Any]] | None = getattr(self._reading, "stack", None)
-        if stack is None:
-            stack = self._reading.stack = []
-        return stack
 
 
 def _is_fact(key: Hashable) -> bool:

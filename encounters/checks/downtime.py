@@ -21,10 +21,11 @@ from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster, services
-from encounters.fight import offer_form
+from encounters.fight import offer_form, snapshot
 from encounters.log import rows as log_rows
 from rules.core.acts import Offer
 from rules.core.game import Game
+from rules.core.memo import memoize
 from rules.core.paths import get, put
 from rules.core.scene import Scene
 from rules.views import board
@@ -70,20 +71,13 @@ def downtime(view: View) -> Context:
 
 def downtime_rows(view: View, character: str, place: str, after: bool = False) -> list[dict[str, Any]]:
     """The acts of a character outside a fight as forms; with ``after``, only those that follow from its last test."""
-    name = ("downtime", character, place, after, view.language)
-    return view.cached(name, ("character",), lambda: _build_rows(view, character, place, after))
-
-
-def _build_rows(view: View, character: str, place: str, after: bool) -> list[dict[str, Any]]:
-    everybody = roster.everybody(view)
-    row = next((other for other in everybody if other.token == character), None)
-    if row is None:
+    scene, viewer, system = view.read(_outside_fight, character), roster.viewer(view), view.campaign.system
+    shown = [offer for offer in _offers(scene, system, viewer, character) if offer.after or not after] if scene else []
+    if not shown:
         return []
-    scene = scene_of(view.campaign, [row, *_heroes(everybody)])
-    offers = board.downtime_offers(view.campaign.system, scene, roster.viewer(view), row.token)
-    action = address("downtime", view.seat, row.token)
-    shown = [offer for offer in offers if offer.after or not after]
-    usual = kinds_in_health(view.campaign.system, scene, roster.viewer(view), row.token, offers) if shown else ()
+    healthy = view.read(_outside_fight, character, True)
+    usual = _open_kinds(_offers(healthy, system, viewer, character))
+    action = address("downtime", view.seat, character)
     return [
         offer_form.row(offer, action, place)
         | _STILL
@@ -92,16 +86,40 @@ def _build_rows(view: View, character: str, place: str, after: bool) -> list[dic
     ]
 
 
-def kinds_in_health(
-    system: Game, scene: Scene, viewer: Viewer, character: str, offers: Sequence[Offer]
-) -> frozenset[str]:
-    """The kinds of acts that a sheet would offer in perfect health; any other of the ``offers`` it makes is due."""
+def _outside_fight(view: View, character: str, healthy: bool = False) -> Scene | None:
+    """The scene of a character and the heroes outside any fight, as it is or with that character in perfect health."""
+    everybody = roster.everybody(view)
+    row = next((other for other in everybody if other.token == character), None)
+    if row is None:
+        return None
+
+    def make() -> Scene:
+        scene = scene_of(view.campaign, [row, *_heroes(everybody)])
+        return in_health(view.campaign.system, scene, character) if healthy else scene
+
+    name = ("outside a fight", character, "in health" if healthy else "")
+    return snapshot.follow(view, name, ("character",), make)
+
+
+@memoize
+def _offers(scene: Scene, system: Game, viewer: Viewer, character: str) -> tuple[Offer, ...]:
+    return board.downtime_offers(system, scene, viewer, character)
+
+
+def in_health(system: Game, scene: Scene, character: str) -> Scene:
+    """The scene with this character in perfect health: any act that it does not offer is due."""
     sheet = scene.sheets[character]
     for path in system.state_paths:
         sheet = put(sheet, path, None) if get(sheet, path) not in (None, {}) else sheet
-    if sheet is not scene.sheets[character]:
-        healthy = replace(scene, sheets={**scene.sheets, character: sheet})
-        offers = board.downtime_offers(system, healthy, viewer, character)
+    return replace(scene, sheets={**scene.sheets, character: sheet})
+
+
+def kinds_in_health(system: Game, scene: Scene, viewer: Viewer, character: str) -> frozenset[str]:
+    """The kinds of acts that a sheet would offer in perfect health."""
+    return _open_kinds(board.downtime_offers(system, in_health(system, scene, character), viewer, character))
+
+
+def _open_kinds(offers: Sequence[Offer]) -> frozenset[str]:
     return frozenset(offer.kind for offer in offers if offer.refused is None)
 
 

@@ -179,13 +179,18 @@ def shown_scene(view: View, token: str, purpose: str = "") -> Scene:
 
 def _shown_scene(view: View, token: str, purpose: str) -> Scene | None:
     row = stored_encounter(view, token)
-    if row is None:
-        return None
-    made_of = _subjects_of(row)
+    return None if row is None else follow(view, (token, purpose), _subjects_of(row), lambda: _stored_scene(view, row))
 
-    def make() -> Scene:
-        stamp, key = view.recent.stamp(made_of), (view.campaign.token, token, purpose)
-        scene = _stored_scene(view, row)
+
+def follow(view: View, name: tuple[str, ...], made_of: tuple[str, ...], make: Callable[[], Scene]) -> Scene:
+    """The scene that ``make`` builds of these subjects, or the one before if what was read of its sheets is the same.
+
+    To be asked within a fact; each ``name`` has its own, with its memoized results.
+    """
+
+    def latest() -> Scene:
+        stamp, key = view.recent.stamp(made_of), (view.campaign.token, *name)
+        scene = make()
         with _FOLLOWING:
             entry = SCENES.latest(key)
             if entry is not None and entry[0] > stamp:
@@ -194,7 +199,7 @@ def _shown_scene(view: View, token: str, purpose: str) -> Scene | None:
             SCENES.put(key, stamp, scene)
         return scene
 
-    return view.cached_rows(("scene", token, purpose), made_of, make)
+    return view.cached_rows(("scene", *name), made_of, latest)
 
 
 def _stored_scene(view: View, row: Encounter) -> Scene:

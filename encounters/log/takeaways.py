@@ -110,7 +110,7 @@ def _find_offers(seat: Seat, character: Character, heroes: list[Character]) -> t
     system, viewer = seat.campaign.system, roster.viewer_of(seat)
     scene = downtime.scene_of(seat.campaign, [character, *heroes])
     offers = board.downtime_offers(system, scene, viewer, character.token)
-    usual = downtime.kinds_in_health(system, scene, viewer, character.token, offers)
+    usual = downtime.kinds_in_health(system, scene, viewer, character.token)
     return [offer for offer in offers if offer.refused is None], usual
 
 

@@ -247,7 +247,7 @@ def _moment_words(view: View, encounter: Encounter) -> str:
 def format_arms(campaign: Campaign, sheet: Data) -> str:
     path = campaign.system.arms
     keys = list(get(sheet, path) or ()) if path else []
-    names = [say(change_log.row_name(campaign, sheet, f"{path}.{key}", ())) for key in keys[:MOST_ARMS]]
+    names = [say(change_log.row_name(campaign, sheet, f"{path}.{key}")) for key in keys[:MOST_ARMS]]
     remaining, listed = len(keys) - MOST_ARMS, ", ".join(names)
     if remaining <= 0:
         return listed

@@ -119,7 +119,7 @@ def _with_favourites(sheet: Data, reading: Reading) -> Data:
     able = [check for key, check in reading.checks.items() if key in reading.stars and check.refused is None]
     if not any(reading.stars.values()):
         for check in sorted(able, key=lambda check: -check.target.total)[:FIRST_FAVOURITES]:
-            sheet = put(sheet, star_path(check), True)
+            sheet = put(sheet, star_path(check.path), True)
     return sheet
 
 

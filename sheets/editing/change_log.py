@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -154,13 +154,19 @@ def is_worth_a_line(field: Field, value: Any) -> bool:
     return bool(value) if field.kind == "number" else value not in (field.blank, "")
 
 
-def row_name(campaign: Campaign, sheet: Data, path: str, checks: Iterable[Check] | None = None) -> Text | str:
-    """The name of a row of a list: of its test, its own, of its place on the body, its first choice, or the list's."""
+def row_name(
+    campaign: Campaign, sheet: Data, path: str, tested: Callable[[], Mapping[str, Text]] | None = None
+) -> Text | str:
+    """The name of a row of a list: of its test, its own, of its place on the body, its first choice, or the list's.
+
+    A belonging is never tested itself; the names of other rows by their tests are read of ``tested`` if it is given.
+    """
     system, settings = campaign.system, campaign.settings
     top, key = path.split(".")[:2]
-    for check in system.checks(sheet, settings) if checks is None else checks:
-        if check.path.startswith(f"{top}.{key}."):
-            return check.what
+    if top not in system.sheet.belongings.lists:
+        names = names_by_test(system.checks(sheet, settings)) if tested is None else tested()
+        if f"{top}.{key}" in names:
+            return names[f"{top}.{key}"]
     field = system.schema.field(top)
     if field is None:
         return top
@@ -170,6 +176,16 @@ def row_name(campaign: Campaign, sheet: Data, path: str, checks: Iterable[Check]
     places = (place.label for place in system.body(sheet, settings) if place.path.startswith(f"{top}.{key}."))
     choices = (row.get(leaf.key) and value_text(leaf, row[leaf.key]) for leaf in field.row if leaf.kind == "choice")
     return next(filter(None, (*places, *choices)), field.label)
+
+
+def names_by_test(checks: Iterable[Check]) -> dict[str, Text]:
+    """By path of a row that can be tested, the name of its first test."""
+    names: dict[str, Text] = {}
+    for check in checks:
+        row, _dot, leaf = check.path.rpartition(".")
+        if leaf and "." in row:
+            names.setdefault(row, check.what)
+    return names
 
 
 def is_known(campaign: Campaign, sheet: Data, path: str) -> bool:
