@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby, takewhile
+from itertools import groupby
 from threading import Lock
 
 from django.db.models import QuerySet
 
 from campaigns.journal import subjects
 from campaigns.live.cache import Cache, forget_all
-from campaigns.models import Campaign, Event
+from campaigns.models import Campaign, Command, Event
 from campaigns.queries import prepared
 from rules.core.paths import Data
 
@@ -61,7 +61,7 @@ class Recent:
 
     def events_after(self, seq: int) -> list[Event] | None:
         """The events after a number, newest first; ``None`` if some of them are no longer in the cache."""
-        return None if seq < self.begin else list(takewhile(lambda event: event.seq > seq, self.events))
+        return None if seq < self.begin else [event for event in self.events if event.seq > seq]
 
     @cached_property
     def taken_back(self) -> dict[int, Event]:
@@ -184,6 +184,19 @@ def events_since(campaign: Campaign, after: int) -> tuple[Event, ...]:
     return tuple(_events_between(campaign.pk, after, campaign.seq))
 
 
+def events_after(campaign: Campaign, seq: int) -> list[Event]:
+    """The events after a number, newest first: those this process keeps, or, for one of long ago, of the database."""
+    kept = recent_of(campaign).events_after(seq)
+    return list(events_since(campaign, seq)) if kept is None else kept
+
+
+def events_of(campaign: Campaign, command: Command) -> list[Event]:
+    """The events of a command, oldest first."""
+    kept = recent_of(campaign).events_after(command.first_seq - 1)
+    events = _events_between(campaign.pk, command.first_seq - 1, command.last_seq) if kept is None else kept
+    return [event for event in reversed(events) if event.command_id == command.pk]
+
+
 @prepared
 def _events_between(campaign: int, after: int, last: int) -> QuerySet[Event]:
     events = Event.objects.filter(campaign=campaign, seq__gt=after, seq__lte=last)
@@ -191,7 +204,9 @@ def _events_between(campaign: int, after: int, last: int) -> QuerySet[Event]:
 
 
 def last_writes(campaign: Campaign, events: Iterable[Event]) -> dict[str, int]:
-    """The last event number by subject, kind of subject, kind of event and seat (``by:7``), and for ``inverse``.
+    """The last event number by subject, kind of subject, kind of event, seat (``by:7``) and encounter (``in:k3f9``).
+
+    ``inverse`` has the last event that undoes another.
 
     A subject created and removed within one command, such as a single test, is left out: nobody has seen it.
     """
@@ -204,6 +219,8 @@ def last_writes(campaign: Campaign, events: Iterable[Event]) -> dict[str, int]:
             numbers[f"by:{event.command.seat_id}"] = event.seq
             if event.undoes_id is not None:
                 numbers["inverse"] = event.seq
+            if event.encounter:
+                numbers[f"in:{event.encounter}"] = event.seq
             if event.encounter and not event.changes:  # words, which may be the first act of a turn
                 numbers[f"encounter:{event.encounter}"] = numbers["encounter"] = event.seq
             for subject, path, *_rest in event.changes:

@@ -226,12 +226,17 @@ def _locked_campaign(pk: int) -> QuerySet[Campaign]:
 
 
 @prepared
+def _present_campaign(pk: int) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(pk=pk)
+
+
+@prepared
 def _present_seat(pk: int) -> QuerySet[Seat]:
     return Seat.objects.filter(pk=pk)
 
 
 @prepared
-def _earlier_command(seat: int, key: str) -> QuerySet[Command]:
+def earlier_command(seat: int, key: str) -> QuerySet[Command]:
     return Command.objects.filter(seat=seat, key=key)
 
 
@@ -243,7 +248,7 @@ def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Receipt:
         if present.left_at is not None:
             raise Refused(_("This seat is no longer at the table."))
         present.campaign = campaign
-        earlier = get_or_none(_earlier_command(present.pk, sent.key))
+        earlier = get_or_none(earlier_command(present.pk, sent.key))
         if earlier is not None:
             if earlier.body_hash != sent.digest:
                 raise Repeated(_("This was sent before with different content."), "command")
@@ -271,7 +276,7 @@ def command(work: Callable[Concatenate[Pen, Given], Any]) -> SeatCommand[Given]:
 
 def rehearse(seat: Seat, work: Callable[[Pen], Any]) -> tuple[Pen, Any]:
     """Try a command without saving: returns the pen after ``work``, and its value. Raises what ``work`` raises."""
-    pen = Pen(seat.campaign, seat, "")
+    pen = Pen(_present_campaign.get(seat.campaign_id), seat, "")
     return pen, work(pen)
 
 

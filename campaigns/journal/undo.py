@@ -26,7 +26,7 @@ from django.db.models import Q, QuerySet
 
 from campaigns import hooks
 from campaigns.journal import subjects
-from campaigns.journal.event_cache import Recent
+from campaigns.journal.event_cache import Recent, events_after, events_of, recent_of
 from campaigns.journal.journal import Pen, Receipt, Sent, run
 from campaigns.journal.subjects import Plain
 from campaigns.live.cache import Cache
@@ -70,7 +70,7 @@ def undo(*, seat: Seat, sent: Sent, command: Command) -> Receipt:
     def work(pen: Pen) -> None:
         events = _standing_events(pen.campaign, command.first_seq, pen.seat)
         _check_undoable(pen, command, events)
-        dependents = _dependents(command, _heard_by(pen.seat, events))
+        dependents = _dependents(pen, command, _heard_by(pen.seat, events))
         if dependents:
             raise BlockedByLaterActs(dependents)
         if not may(pen.seat, "undo", command) and pen.campaign.system.setting(pen.campaign.settings, "undo_asks"):
@@ -85,13 +85,14 @@ def redo(*, seat: Seat, sent: Sent, command: Command) -> Receipt:
     """Redo an undone command, with the same dice. Raises ``Refused`` if it is not undone."""
 
     def work(pen: Pen) -> None:
-        taken = _find_undo(command)
+        taken = _find_undo(pen, command)
         if taken is None:
             raise Refused(_("This has not been undone."))
         _check_may_undo(pen, taken)
-        if _is_prerequisite_undone(pen.seat, command):
+        if _is_prerequisite_undone(pen, command):
             raise Refused(_("What this depended on was undone as well: redo that first."))
-        dependents = _dependents(taken, _heard_by(pen.seat, _standing_events(pen.campaign, taken.first_seq, pen.seat)))
+        events = _standing_events(pen.campaign, taken.first_seq, pen.seat)
+        dependents = _dependents(pen, taken, _heard_by(pen.seat, events))
         if dependents:
             raise BlockedByLaterActs(dependents)
         _append_inverse(pen, taken)
@@ -108,8 +109,8 @@ def rewind(*, seat: Seat, sent: Sent, command: Command) -> Receipt:
             raise Refused(_("Only the game master may go back this far."))
         events = _standing_events(pen.campaign, command.first_seq)
         _check_undoable(pen, command, events)
-        for other in _dependents(command, events):
-            _check_not_permanent(other)
+        for other in _dependents(pen, command, events):
+            _check_not_permanent(pen, other)
             _append_inverse(pen, other, acts_only=True)
         _append_inverse(pen, command)
 
@@ -150,9 +151,9 @@ def take_back_all(pen: Pen, command: Command, **payload: Any) -> tuple[Event, ..
     """
     events = _standing_events(pen.campaign, command.first_seq)
     _check_undoable(pen, command, events)
-    commands = (*_dependents(command, events), command)
+    commands = (*_dependents(pen, command, events), command)
     for other in commands:
-        _check_not_permanent(other)
+        _check_not_permanent(pen, other)
         _append_inverse(pen, other, acts_only=True, keeping=False, payload=payload)
     gone = {command.pk for command in commands}
     return tuple(event for event in events if event.command_id in gone)
@@ -164,12 +165,17 @@ def undone_ids(campaign: Campaign, since: int = 0) -> frozenset[int]:
     return _undone_ids(pairs.values_list("pk", "undoes_id"))
 
 
-def _undone_ids(pairs: Iterable[tuple[int, int]]) -> frozenset[int]:
+def _undone_ids(pairs: Iterable[tuple[int, int | None]]) -> frozenset[int]:
     gone: set[int] = set()
     for event, target in pairs:
-        if event not in gone:
+        if target is not None and event not in gone:
             gone.add(target)
     return frozenset(gone)
+
+
+def undone_among(events: Iterable[Event]) -> frozenset[int]:
+    """The ids of what these events, newest first, undo at present."""
+    return _undone_ids((event.pk, event.undoes_id) for event in events)
 
 
 def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
@@ -265,13 +271,13 @@ def _find_extra(kind: str) -> Extra | None:
 
 def _check_undoable(pen: Pen, command: Command, standing: list[Event]) -> None:
     _check_may_undo(pen, command)
-    _check_not_permanent(command)
+    _check_not_permanent(pen, command)
     if not any(event.command_id == command.pk and not is_beside(event) for event in standing):
         raise Refused(_("This has been undone already."))
 
 
-def _check_not_permanent(command: Command) -> None:
-    if any(is_permanent(event) for event in command.events.all()):
+def _check_not_permanent(pen: Pen, command: Command) -> None:
+    if any(is_permanent(event) for event in events_of(pen.campaign, command)):
         raise Refused(_("This cannot be undone."))
 
 
@@ -282,32 +288,33 @@ def _check_may_undo(pen: Pen, command: Command) -> None:
         return
     if not may(pen.seat, "undo_own", command):
         raise Refused(_("Only the person who did this, or the game master, may undo it."))
-    if not _is_undo(command) and last_act(pen.seat) != command:
+    if not _is_undo(pen, command) and last_act(pen.seat, recent_of(pen.campaign)) != command:
         raise Refused(_("Only your last act can be undone; ask the game master for earlier ones."))
 
 
 def _standing_events(campaign: Campaign, since: int, seat: Seat | None = None) -> list[Event]:
     """The events since a number that are not undone; given a ``seat``, only those it may know of or did itself."""
-    gone = undone_ids(campaign, since)
-    events = Event.objects.filter(campaign=campaign, seq__gte=since, undoes__isnull=True)
-    if seat is not None and not seat.is_gm:
-        events = events.filter(Q(audience__in=("table", seat.circle)) | Q(command__seat=seat))
-    return [event for event in events if event.pk not in gone]
+    newest_first = events_after(campaign, since - 1)
+    gone = undone_among(newest_first)
+    standing = [event for event in reversed(newest_first) if event.undoes_id is None and event.pk not in gone]
+    if seat is None or seat.is_gm:
+        return standing
+    known = ("table", seat.circle)
+    return [event for event in standing if event.audience in known or event.command.seat_id == seat.pk]
 
 
 def _heard_by(seat: Seat, events: Iterable[Event]) -> list[Event]:
     return [event for event in events if seat.hears(event.audience)]
 
 
-def _dependents(command: Command, events: list[Event]) -> tuple[Command, ...]:
-    events_so_far = list(command.events.all())
-    ids: dict[int, None] = {}
+def _dependents(pen: Pen, command: Command, events: list[Event]) -> tuple[Command, ...]:
+    events_so_far = events_of(pen.campaign, command)
+    found: dict[int, Command] = {}
     for event in events:
         if event.seq > command.last_seq and any(_depends_on(event, earlier) for earlier in events_so_far):
-            ids[event.command_id] = None
+            found[event.command_id] = event.command
             events_so_far.append(event)
-    commands = Command.objects.prefetch_related("events").in_bulk(ids)
-    return tuple(sorted(commands.values(), key=lambda command: command.first_seq, reverse=True))
+    return tuple(sorted(found.values(), key=lambda command: command.first_seq, reverse=True))
 
 
 def _depends_on(later: Event, earlier: Event) -> bool:
@@ -353,7 +360,8 @@ def _append_inverse(
     With ``acts_only``, undos inside the command stay: removing a correction does not restore what it corrected. A
     correction that is undone as a whole brings back its own dice.
     """
-    events = sorted(command.events.all(), key=lambda event: (not _is_companion(event), event.seq), reverse=True)
+    own = events_of(pen.campaign, command)
+    events = sorted(own, key=lambda event: (not _is_companion(event), event.seq), reverse=True)
     corrected = any(event.undoes_id for event in events)
     overwritten: list[scene.Change] = []
     for event in events:
@@ -370,10 +378,10 @@ def _append_inverse(
 
 def _check_something_left(pen: Pen, command: Command) -> None:
     """Raise ``Refused`` if nothing is left to undo, provided that this seat could see all of it removed."""
-    written = {change.subject for event in command.events.all() for change in event.written}
+    written = {change.subject for event in events_of(pen.campaign, command) for change in event.written}
     if not written or any(event.changes for event in pen.events):
         return
-    later = Event.objects.filter(campaign=pen.campaign, seq__gt=command.last_seq)
+    later = events_after(pen.campaign, command.last_seq)
     removed = {change.subject for event in _heard_by(pen.seat, later) for change in event.written if _removes(change)}
     if pen.seat.is_gm or written <= removed:
         raise Refused(_("The character or thing concerned is no longer at the table."))
@@ -483,28 +491,27 @@ def _delta_key(change: scene.Change) -> str:
     return f"{change.subject} {change.path}"
 
 
-def _find_undo(command: Command) -> Command | None:
-    gone = undone_ids(command.campaign, command.first_seq)
-    events = [event for event in command.events.order_by("seq") if not is_beside(event)]
+def _find_undo(pen: Pen, command: Command) -> Command | None:
+    newest_first = events_after(pen.campaign, command.first_seq - 1)
+    gone = undone_among(newest_first)
+    events = [event for event in events_of(pen.campaign, command) if not is_beside(event)]
     acts = [event for event in events if event.undoes_id is None]
     first = next(iter(acts or events), None)  # a correction counts as undone if its acts are
-    if first is None or first.pk not in gone:
+    if first is None:
         return None
-    live = (event for event in first.undone_by.order_by("-seq") if event.pk not in gone)
-    row = next(live, None)
-    return None if row is None else row.command
+    live = (event for event in newest_first if event.undoes_id == first.pk and event.pk not in gone)
+    return next((event.command for event in live), None)
 
 
-def _is_prerequisite_undone(seat: Seat, command: Command) -> bool:
-    later = Event.objects.filter(campaign=command.campaign, seq__gt=command.last_seq, undoes__seq__lt=command.first_seq)
-    gone = undone_ids(command.campaign, command.last_seq)
-    undone_events = [
-        event.undoes
-        for event in _heard_by(seat, later.select_related("undoes"))
-        if event.pk not in gone and event.undoes
-    ]
-    return any(_depends_on(event, earlier) for event in command.events.all() for earlier in undone_events)
+def _is_prerequisite_undone(pen: Pen, command: Command) -> bool:
+    later = events_after(pen.campaign, command.last_seq)
+    gone, known = undone_among(later), {event.pk: event for event in recent_of(pen.campaign).events}
+    inverses = (event for event in _heard_by(pen.seat, later) if event.undoes_id is not None and event.pk not in gone)
+    undone = [known.get(event.undoes_id) or event.undoes for event in inverses]
+    earlier_ones = [event for event in undone if event is not None and event.seq < command.first_seq]
+    own = events_of(pen.campaign, command)
+    return any(_depends_on(event, earlier) for event in own for earlier in earlier_ones)
 
 
-def _is_undo(command: Command) -> bool:
-    return command.events.filter(undoes__isnull=False).exists()
+def _is_undo(pen: Pen, command: Command) -> bool:
+    return any(event.undoes_id is not None for event in events_of(pen.campaign, command))

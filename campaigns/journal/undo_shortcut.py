@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from campaigns.journal import undo
-from campaigns.journal.event_cache import Recent
+from campaigns.journal.event_cache import Recent, recent_of
 from campaigns.models import Command, Event, Seat
 
 _STEP = 200  # events read at a time
@@ -41,7 +41,8 @@ def _find_last(seat: Seat, events: Iterable[Event]) -> Command | None:
 def next_redoable(seat: Seat) -> Command | None:
     """The command undone last, unless another act followed; ``None`` if there is none."""
     gone: set[int] = set()
-    for event in _events(seat):
+    known: dict[int, Event] = {event.pk: event for event in recent_of(seat.campaign).events}
+    for event in _newest_first(seat):
         if event.pk in gone:
             continue
         if event.undoes_id is None:
@@ -49,7 +50,7 @@ def next_redoable(seat: Seat) -> Command | None:
                 return None
             continue
         gone.add(event.undoes_id)
-        original = event.undoes
+        original = known.get(event.undoes_id) or event.undoes
         # A correction also contains undos, but its newer replayed acts are met first.
         if original is None or original.undoes_id is not None or undo.is_beside(original):
             continue
@@ -60,6 +61,14 @@ def next_redoable(seat: Seat) -> Command | None:
 
 def _is_own(seat: Seat, event: Event) -> bool:
     return event.command.seat_id == seat.pk or (seat.is_gm and bool(event.encounter))
+
+
+def _newest_first(seat: Seat) -> Iterator[Event]:
+    """All events, those that this process keeps before those of the database."""
+    recent = recent_of(seat.campaign)
+    yield from recent.events
+    if recent.begin:
+        yield from (event for event in _events(seat) if event.seq <= recent.begin)
 
 
 def _events(seat: Seat) -> Iterator[Event]:

@@ -38,7 +38,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns import hooks
-from campaigns.journal.journal import Receipt, Sent
+from campaigns.journal.journal import Receipt, Sent, earlier_command
 from campaigns.journal.undo import BlockedByLaterActs
 from campaigns.live import regions
 from campaigns.live.regions import fragment
@@ -127,8 +127,8 @@ def find_earlier(request: HttpRequest, seat: Seat) -> Receipt | None:
         repeat = read(request)
     except RulesError:
         return None
-    command = get_or_none(Command.objects.filter(seat=seat, key=repeat.key, body_hash=repeat.digest))
-    return None if command is None else Receipt(command, again=True)
+    command = get_or_none(earlier_command(seat.pk, repeat.key))
+    return Receipt(command, again=True) if command is not None and command.body_hash == repeat.digest else None
 
 
 def respond(

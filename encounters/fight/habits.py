@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db.models import Q, QuerySet
+
 from campaigns.journal import undo
 from campaigns.journal.event_cache import Recent
 from campaigns.live.cache import Cache
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Event
+from campaigns.queries import prepared
 from campaigns.web.language import say
 from encounters.fight import intents, odds, offer_form, whole_side
 from encounters.fight.snapshot import Fight
@@ -37,7 +40,10 @@ def last_arguments(view: View, fight: Fight, fighter: str) -> Mapping[str, Said]
 
 def _own_arguments(view: View, token: str, fighter: str) -> dict[str, Said]:
     """The newest arguments of each of a fighter's acts that this circle may see."""
-    newest = view.memoize_rows(("said before", token), lambda: _newest_arguments(view.campaign, view.recent, token))
+    made_of = (f"in:{token}", "inverse")
+    newest = view.cached_rows(
+        ("said before", token), made_of, lambda: _newest_arguments(view.campaign, view.recent, token)
+    )
     own = {kind: _find_readable(view.circle, args) for (who, kind), args in newest.items() if who == fighter}
     return {kind: args for kind, args in own.items() if args}
 
@@ -59,13 +65,19 @@ def _earlier_arguments(campaign: Campaign, recent: Recent, encounter: str) -> Ne
     clearings, stamp = _BEFORE.clearings, recent.stamp(("inverse",))
     upto, before = _BEFORE.get(encounter, stamp) or (0, {})
     if upto < recent.begin:
-        gone = undo.undone_ids(campaign, upto)
-        span = {"seq__gt": upto, "seq__lte": recent.begin}
-        events = Event.objects.filter(campaign=campaign, encounter=encounter, undoes__isnull=True, **span)
-        since = _collect(event for event in events.order_by("-seq") if event.pk not in gone)
+        span = _events_in(campaign.pk, encounter, upto, recent.begin)
+        gone = undo.undone_among((*recent.inverses, *span))
+        since = _collect(event for event in span if event.undoes_id is None and event.pk not in gone)
         before = _append_older(since, before)
         _BEFORE.put(encounter, stamp, (recent.begin, before), clearings)
     return before
+
+
+@prepared
+def _events_in(campaign: int, encounter: str, after: int, last: int) -> QuerySet[Event]:
+    """The events of an encounter in a span and all undos in it, newest first."""
+    events = Event.objects.filter(campaign=campaign, seq__gt=after, seq__lte=last)
+    return events.filter(Q(encounter=encounter) | Q(undoes__isnull=False)).order_by("-seq")
 
 
 def _collect(events: Iterable[Event]) -> Newest:

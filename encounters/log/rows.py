@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils import formats, timezone
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.journal import undo
+from campaigns.journal import event_cache, undo
 from campaigns.journal.event_cache import Recent
 from campaigns.journal.journal import Receipt
 from campaigns.live.regions import View, fragment
@@ -257,16 +257,20 @@ def lines_of_command(seat: Seat, done: Receipt) -> list[Line]:
 
 
 def _told_events(seat: Seat, done: Receipt) -> list[tuple[str, Line]]:
-    recorded = [event for event in done.events if seat.is_gm or event.audience in ("table", seat.circle)]
-    events = visible_events(seat).filter(command=done.command).order_by("seq") if done.again else recorded
+    recorded = [event for event in done.events if seat.hears(event.audience)]
+    events = _events_seen(seat, done.command) if done.again and done.command is not None else recorded
     viewer = _viewer_of(seat, done)
     pairs = ((event.kind, journal.tell(event.audience, event.kind, event.payload, viewer)) for event in events)
     return [(kind, line) for kind, line in pairs if line is not None]
 
 
+def _events_seen(seat: Seat, command: Command) -> list[Event]:
+    return [event for event in event_cache.events_of(seat.campaign, command) if seat.hears(event.audience)]
+
+
 def _viewer_of(seat: Seat, done: Receipt) -> Viewer:
     if done.again or done.command is None:
-        return roster.viewer_of(seat)
+        return roster.viewer(View(seat.campaign, seat.circle, seat.token, seat.language))
     return roster.viewer(View(done.command.campaign, seat.circle, seat.token, seat.language))
 
 

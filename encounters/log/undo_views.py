@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from campaigns.journal import undo, undo_shortcut
+from campaigns.journal.event_cache import recent_of
 from campaigns.models import Command, Seat
 from campaigns.web import commands
 from encounters.log import entries, rows
@@ -27,7 +28,7 @@ def undo_last(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Undo the newest act: for a game master that of the game or of their own, for a player their own."""
     if (done := commands.find_earlier(request, seat)) is not None:  # a request sent twice must not undo a second act
         return commands.respond(request, seat, done, toast=gettext("Undone."))
-    sent, command = commands.read(request), undo_shortcut.last_undoable(seat)
+    sent, command = commands.read(request), undo_shortcut.last_undoable(seat, recent_of(seat.campaign))
     if command is None:
         raise Refused(_("There is nothing to undo."))
     undone = rows.past_sentence(seat, command)
