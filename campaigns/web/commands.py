@@ -47,7 +47,7 @@ from campaigns.queries import get_or_none
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import seat_or_404
 from campaigns.web import rate_limits
-from campaigns.web.language import say
+from campaigns.web.language import say, speaking
 from rules.core.errors import RulesError, Stale
 
 P = ParamSpec("P")
@@ -68,7 +68,8 @@ def command_view(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Ht
         if not rate_limits.COMMANDS.take(own_seat.token):
             return respond_late(request, own_seat)
         try:
-            response = view(request, own_seat, *args, **kwargs)
+            with speaking(own_seat.language):
+                response = view(request, own_seat, *args, **kwargs)
         except Http404:
             if (done := find_earlier(request, own_seat)) is None:
                 raise
@@ -96,7 +97,9 @@ def form_view(does: View[P]) -> Callable[[View[P]], Callable[Concatenate[HttpReq
         def answer(request: HttpRequest, seat: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             if request.method == "POST":
                 return command(request, seat, *args, **kwargs)
-            return view(request, seat_or_404(request, seat), *args, **kwargs)
+            own_seat = seat_or_404(request, seat)
+            with speaking(own_seat.language):
+                return view(request, own_seat, *args, **kwargs)
 
         return answer
 

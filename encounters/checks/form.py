@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
@@ -37,11 +38,10 @@ class SharedTest:
 
 @dataclass(frozen=True)
 class AskForm:
-    """The form as filled in so far, with the tests that these characters share."""
+    """The form as filled in so far, for these characters."""
 
     seat: Seat
     people: list[Character]
-    tested: dict[str, SharedTest]
     data: QueryDict | None
     form: FieldsForm
     again: FieldsForm
@@ -55,14 +55,14 @@ class AskForm:
         texts = []
         if not self._chosen_tokens():
             texts.append(gettext("Choose who is asked."))
-        if self._chosen_test() is None:
+        if self._chosen_test is None:
             texts.append(gettext("Choose what is tested."))
         for form in (self.form, self.again):
             texts += [str(text) for errors in form.errors.values() for text in errors]
         return texts
 
     def wish(self) -> Wish:
-        test, data = self._chosen_test(), self.data
+        test, data = self._chosen_test, self.data
         assert test is not None and data is not None
         checks = {token: self._key_for(test, token) for token in self._chosen_tokens()}
         again = dict(self.again.cleaned_data) if data.get("again") else None
@@ -74,7 +74,7 @@ class AskForm:
             **self._people_rows(),
             **self._field_rows(),
             "groups": self._group_rows(),
-            "what": self._chosen_test(),
+            "what": self._chosen_test,
             "hint": None if self._has_game_hints() else self._typed_text("hint"),
             "most_hint": MOST_HINT,
             "is_again": bool(self._typed_text("again")),
@@ -88,9 +88,10 @@ class AskForm:
         return {"heroes": heroes, "others": others, "others_on": any(row["on"] for row in others)}
 
     def _group_rows(self) -> list[Row]:
-        chosen, groups = self._chosen_test(), dict[str, list[Row]]()
-        for test in self.tested.values():
-            groups.setdefault(test.group, []).append({"key": test.key, "name": test.name, "checked": test is chosen})
+        chosen, groups = self._chosen_test, dict[str, list[Row]]()
+        for test in _list_tests(self.seat, self.people):
+            checked = chosen is not None and test.name == chosen.name
+            groups.setdefault(test.group, []).append({"key": test.key, "name": test.name, "checked": checked})
         return [{"label": label, "rows": rows} for label, rows in groups.items()]
 
     def _field_rows(self) -> Row:
@@ -115,8 +116,23 @@ class AskForm:
         chosen = set(self.data.getlist("who"))
         return [character.token for character in self.people if character.token in chosen]
 
+    @cached_property
     def _chosen_test(self) -> SharedTest | None:
-        return self.tested.get(self.data.get("check", "")) if self.data is not None else None
+        """The test that is asked, on the sheets of those who are: no other sheet is read once it is found."""
+        if self.data is None:
+            return None
+        asked, key = self._chosen_tokens(), self.data.get("check", "")
+        first = sorted(self.people, key=lambda character: character.token not in asked)
+        checks = (check for character in first for check in _checks(self.seat, character))
+        found = next((check for check in checks if check.key == key), None)
+        if found is None:
+            return None
+        name, of = say(found.what), {}
+        for character in self.people:
+            if character.token in asked:
+                own = (check for check in _checks(self.seat, character) if say(check.what) == name)
+                of[character.token] = next(own, None)
+        return SharedTest(key, name, "", {token: check for token, check in of.items() if check is not None})
 
     def _key_for(self, what: SharedTest, token: str) -> str:
         check = what.of.get(token)
@@ -129,7 +145,7 @@ class AskForm:
         return {"token": character.token, "name": character.name, "on": character.token in self._chosen_tokens()}
 
     def _chance_rows(self) -> list[Row]:
-        test = self._chosen_test()
+        test = self._chosen_test
         if test is None or not (self.form.is_valid() and self.again.is_valid()):
             return []
         again = dict(self.again.cleaned_data) if self.data and self.data.get("again") else {}
@@ -164,18 +180,21 @@ def read_form(seat: Seat, people: list[Character], data: QueryDict | None) -> As
     fields, again = system.test_fields(settings), system.retry_fields(settings)
     form = fields_form(fields, gm=True, data=data, ids="said")
     retry = fields_form(again, gm=True, data=data, ids="again")
-    return AskForm(seat, people, _list_tests(seat, people), data, form, retry, fields, again)
+    return AskForm(seat, people, data, form, retry, fields, again)
 
 
-def _list_tests(seat: Seat, people: list[Character]) -> dict[str, SharedTest]:
+def _list_tests(seat: Seat, people: list[Character]) -> list[SharedTest]:
     by_name: dict[str, SharedTest] = {}
     for character in people:
-        grouped = grouped_checks(seat.campaign.system.checks(plain_of(character), seat.campaign.settings))
-        for group, check in ((group, check) for group, checks in grouped for check in checks):
-            name = say(check.what)
-            tested = by_name.get(name) or SharedTest(check.key, name, group, {})
-            by_name[name] = SharedTest(tested.key, name, tested.group, {**tested.of, character.token: check})
-    return {test.key: test for test in by_name.values()}
+        for group, checks in grouped_checks(_checks(seat, character)):
+            for check in checks:
+                name = say(check.what)
+                by_name.setdefault(name, SharedTest(check.key, name, group, {}))
+    return list({test.key: test for test in by_name.values()}.values())
+
+
+def _checks(seat: Seat, character: Character) -> Sequence[Check]:
+    return seat.campaign.system.checks(plain_of(character), seat.campaign.settings)
 
 
 def _is_seldom(field: Field) -> bool:

@@ -72,8 +72,11 @@ def compared(monkeypatch):
         yield read, written
 
 
-def play(stage):
-    """Acts of a game master, an act of a player's account that is sent twice, and a look at a fight that is over."""
+def play(stage, monkeypatch):
+    """Acts of a game master, an act of a player's account that is sent twice, and a look at a fight that is over.
+
+    Between them the table is drawn by a process that keeps few events.
+    """
     for name, _route, work in stage.acts("gm"):
         if name == "a declaration or an attack":
             break
@@ -85,8 +88,11 @@ def play(stage):
     _name, _route, work = next(stage.acts("player"))
     work()
     work()
+    stage._correct()
     event_cache.KEPT.clear()
-    stage.draw()
+    with monkeypatch.context() as patches:
+        patches.setattr(event_cache, "MOST_EVENTS", 10)
+        stage.draw()
     ended = Encounter.Status.ENDED.value
     services.turn_to(seat=stage.gm, sent=Sent.of("", "end"), encounter=stage.fight, status=ended)
     stage.clients["gm"].get(f"/t/{stage.gm.token}/encounters/{stage.fight}/")
@@ -99,7 +105,7 @@ def test_each_prepared_statement_reads_and_writes_what_its_queryset_would(settin
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     stage = acts.Stage("chroniques")
     with compared(monkeypatch) as (read, written):
-        play(stage)
+        play(stage, monkeypatch)
     never = {statement for statement in all_prepared() - written if not read.get(statement)}
     assert [statement.queryset.__qualname__ for statement in never] == []
 
