@@ -229,13 +229,13 @@ def list_row(view: View, sheet: Reading, path: str, field: Field) -> Row:
 def _listed_row(view: View, sheet: Reading, path: str, field: Field, row: Mapping[str, Any]) -> Row:
     name = say(sheet.row_name(path))
     texts = (str(row[leaf.key]) for leaf in field.row if leaf.kind == "text" and leaf.key != "name" and leaf.key in row)
-    told = tuple(sheet.named(text) for text in texts)  # a text may be the key of a test on this sheet
+    tested = tuple(sheet.named(text) for text in texts)  # a text may be the key of a test on this sheet
 
     def make() -> Row:
         facts = format_facts(sheet, field, row, name)
         return {"key": path, "name": name, "facts": facts, "href": edit_address(view, sheet, path)}
 
-    return sheet.part((_listed_row, view.seat, view.language, path), (row, name, told), make)
+    return sheet.part((_listed_row, view.seat, view.language, path), (row, name, tested), make)
 
 
 def format_facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.utils import translation
-
 from campaigns import hooks
 from campaigns.models import Passkey, Seat
+from campaigns.web.language import speaking
 
 FORMAT, VERSION = "tablee-personal-data", 1
 
@@ -36,7 +35,7 @@ def _export_passkey(passkey: Passkey) -> dict[str, Any]:
 
 
 def _export_seat(seat: Seat) -> dict[str, Any]:
-    with translation.override(seat.language):
+    with speaking(seat.language):
         preferences = {"name": seat.name, "role": seat.role, "language": seat.language, "dice": seat.dice}
         table = {"table": seat.campaign.name, "game": seat.campaign.game}
         left = {"left_at": seat.left_at.isoformat()} if seat.left_at else {}

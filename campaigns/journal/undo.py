@@ -299,8 +299,7 @@ def _standing_events(campaign: Campaign, since: int, seat: Seat | None = None) -
     standing = [event for event in reversed(newest_first) if event.undoes_id is None and event.pk not in gone]
     if seat is None or seat.is_gm:
         return standing
-    known = ("table", seat.circle)
-    return [event for event in standing if event.audience in known or event.command.seat_id == seat.pk]
+    return [event for event in standing if seat.hears(event.audience) or event.command.seat_id == seat.pk]
 
 
 def _heard_by(seat: Seat, events: Iterable[Event]) -> list[Event]:
@@ -309,12 +308,12 @@ def _heard_by(seat: Seat, events: Iterable[Event]) -> list[Event]:
 
 def _dependents(pen: Pen, command: Command, events: list[Event]) -> tuple[Command, ...]:
     events_so_far = events_of(pen.campaign, command)
-    found: dict[int, Command] = {}
+    commands: dict[int, Command] = {}
     for event in events:
         if event.seq > command.last_seq and any(_depends_on(event, earlier) for earlier in events_so_far):
-            found[event.command_id] = event.command
+            commands[event.command_id] = event.command
             events_so_far.append(event)
-    return tuple(sorted(found.values(), key=lambda command: command.first_seq, reverse=True))
+    return tuple(sorted(commands.values(), key=lambda command: command.first_seq, reverse=True))
 
 
 def _depends_on(later: Event, earlier: Event) -> bool:
@@ -505,9 +504,9 @@ def _find_undo(pen: Pen, command: Command) -> Command | None:
 
 def _is_prerequisite_undone(pen: Pen, command: Command) -> bool:
     later = events_after(pen.campaign, command.last_seq)
-    gone, known = undone_among(later), {event.pk: event for event in recent_of(pen.campaign).events}
+    gone, kept = undone_among(later), {event.pk: event for event in recent_of(pen.campaign).events}
     inverses = (event for event in _heard_by(pen.seat, later) if event.undoes_id is not None and event.pk not in gone)
-    undone = [known.get(event.undoes_id) or event.undoes for event in inverses]
+    undone = [kept.get(event.undoes_id) or event.undoes for event in inverses]
     earlier_ones = [event for event in undone if event is not None and event.seq < command.first_seq]
     own = events_of(pen.campaign, command)
     return any(_depends_on(event, earlier) for event in own for earlier in earlier_ones)

@@ -41,7 +41,7 @@ def _find_last(seat: Seat, events: Iterable[Event]) -> Command | None:
 def next_redoable(seat: Seat) -> Command | None:
     """The command undone last, unless another act followed; ``None`` if there is none."""
     gone: set[int] = set()
-    known: dict[int, Event] = {event.pk: event for event in recent_of(seat.campaign).events}
+    kept: dict[int, Event] = {event.pk: event for event in recent_of(seat.campaign).events}
     for event in _newest_first(seat):
         if event.pk in gone:
             continue
@@ -50,7 +50,7 @@ def next_redoable(seat: Seat) -> Command | None:
                 return None
             continue
         gone.add(event.undoes_id)
-        original = known.get(event.undoes_id) or event.undoes
+        original = kept.get(event.undoes_id) or event.undoes
         # A correction also contains undos, but its newer replayed acts are met first.
         if original is None or original.undoes_id is not None or undo.is_beside(original):
             continue

@@ -15,6 +15,7 @@ CUT, END = "<", ">"
 SHORT_DELTA = 1000  # letters: a shorter delta is not shortened further
 LEAST_RENAMES = 4  # occurrences: a name that changed in this many places is sent once, as renamed
 MOST_SHARE = 0.75  # share of a text: if its steps take more, it is sent whole
+SHORT_RUN = 16  # pieces: runs up to this length are compared one by one
 SHORT_STEP = 12  # letters: a step this short is good enough
 LEAST_RUN = 12  # letters: pointing at a shorter run costs more than sending it
 # Letters by which a similar piece is found. Words are never cut, here or below: random names that happen to share their
@@ -179,8 +180,16 @@ class _Writer:
 
 def _count_common(old: list[str], at: int, new: list[str], number: int) -> int:
     """The number of equal pieces from two places on; the first pair is known to be equal."""
+    count = 1
+    try:  # most runs are short
+        while count < SHORT_RUN and old[at + count] == new[number + count]:
+            count += 1
+    except IndexError:
+        return count
+    if count < SHORT_RUN:
+        return count
     most = min(len(old) - at, len(new) - number)
-    count, step, grows = 1, 1, True
+    step, grows = 1, True
     while step:
         end = count + step
         if end <= most and old[at + count : at + end] == new[number + count : number + end]:

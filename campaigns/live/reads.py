@@ -12,13 +12,14 @@ as its content does.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from threading import local
-from typing import Any
+from typing import Any, TypeVar
 from weakref import ref
 
 from django.db import connection
 
+T = TypeVar("T")
 Fact = tuple[Callable[..., Any], tuple[Hashable, ...]]
 PLAIN = (str, int, float, bool, tuple, list, dict, frozenset, type(None))
 
@@ -45,12 +46,21 @@ _RECORDING = _Recording()
 
 
 @contextmanager
-def record_reads(basis: Basis | None) -> Iterator[None]:
-    """Record in ``basis`` the facts read meanwhile; with ``None`` record nothing, as inside a fact."""
+def record_reads(basis: Basis) -> Iterator[None]:
+    """Record in ``basis`` the facts read meanwhile."""
     before, _RECORDING.basis = _RECORDING.basis, basis
     try:
-        with nullcontext() if basis is None else connection.execute_wrapper(_note_query):
+        with connection.execute_wrapper(_note_query):
             yield
+    finally:
+        _RECORDING.basis = before
+
+
+def unrecorded(work: Callable[..., T], *args: Any) -> T:
+    """The result of some work whose own reads are not recorded, such as a fact."""
+    before, _RECORDING.basis = _RECORDING.basis, None
+    try:
+        return work(*args)
     finally:
         _RECORDING.basis = before
 

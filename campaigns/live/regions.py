@@ -121,8 +121,7 @@ class View:
         """The answer to a fact, without recording it."""
         name = (self.circle, self.seat, self.language, *fact)
         if name not in self.memo:
-            with reads.record_reads(None):
-                self.memo[name] = fact[0](self, *fact[1])
+            self.memo[name] = reads.unrecorded(fact[0], self, *fact[1])
         return self.memo[name]
 
     def _memoize_noted(self, name: Hashable, make: Callable[[], T]) -> T:
@@ -146,12 +145,11 @@ class View:
         return self._cache(("", "", name), topics, make)
 
     def _cache(self, name: Hashable, topics: Iterable[str], make: Callable[[], T]) -> T:
-        def made() -> T:
-            with reads.record_reads(None):  # its subjects are the fact
-                return make()
+        def unrecorded() -> T:
+            return reads.unrecorded(make)  # its subjects are the fact
 
         def kept() -> T:
-            value: T = VALUES.get_or_make((self.campaign.token, name), self._recent.stamp(topics), made)
+            value: T = VALUES.get_or_make((self.campaign.token, name), self._recent.stamp(topics), unrecorded)
             return value
 
         topics = tuple(topics)

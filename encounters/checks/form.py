@@ -124,14 +124,11 @@ class AskForm:
         asked, key = self._chosen_tokens(), self.data.get("check", "")
         first = sorted(self.people, key=lambda character: character.token not in asked)
         checks = (check for character in first for check in _checks(self.seat, character))
-        found = next((check for check in checks if check.key == key), None)
-        if found is None:
+        chosen = next((check for check in checks if check.key == key), None)
+        if chosen is None:
             return None
-        name, of = say(found.what), {}
-        for character in self.people:
-            if character.token in asked:
-                own = (check for check in _checks(self.seat, character) if say(check.what) == name)
-                of[character.token] = next(own, None)
+        name = say(chosen.what)
+        of = {who.token: _check_called(self.seat, who, name) for who in self.people if who.token in asked}
         return SharedTest(key, name, "", {token: check for token, check in of.items() if check is not None})
 
     def _key_for(self, what: SharedTest, token: str) -> str:
@@ -191,6 +188,10 @@ def _list_tests(seat: Seat, people: list[Character]) -> list[SharedTest]:
                 name = say(check.what)
                 by_name.setdefault(name, SharedTest(check.key, name, group, {}))
     return list({test.key: test for test in by_name.values()}.values())
+
+
+def _check_called(seat: Seat, character: Character, name: str) -> Check | None:
+    return next((check for check in _checks(seat, character) if say(check.what) == name), None)
 
 
 def _checks(seat: Seat, character: Character) -> Sequence[Check]:

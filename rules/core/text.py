@@ -170,7 +170,7 @@ def with_names(text: Text, names: Mapping[str, str | Text]) -> Text:
             return tuple(with_names(part, names) for part in param)
         return param
 
-    return replace(text, params=tuple((key, value(param)) for key, param in text.params))
+    return replace(text, params=tuple((key, value(param)) for key, param in text.params)) if text.params else text
 
 
 def fighters_in(text: Text) -> Iterator[str]:
