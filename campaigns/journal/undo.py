@@ -506,7 +506,7 @@ def _is_prerequisite_undone(pen: Pen, command: Command) -> bool:
     later = events_after(pen.campaign, command.last_seq)
     gone, kept = undone_among(later), {event.pk: event for event in recent_of(pen.campaign).events}
     inverses = (event for event in _heard_by(pen.seat, later) if event.undoes_id is not None and event.pk not in gone)
-    undone = [kept.get(event.undoes_id) or event.undoes for event in inverses]
+    undone = [kept.get(event.undoes_id or 0) or event.undoes for event in inverses]
     earlier_ones = [event for event in undone if event is not None and event.seq < command.first_seq]
     own = events_of(pen.campaign, command)
     return any(_depends_on(event, earlier) for event in own for earlier in earlier_ones)

@@ -71,11 +71,12 @@ def downtime(view: View) -> Context:
 
 def downtime_rows(view: View, character: str, place: str, after: bool = False) -> list[dict[str, Any]]:
     """The acts of a character outside a fight as forms; with ``after``, only those that follow from its last test."""
-    scene, viewer, system = view.read(_outside_fight, character), roster.viewer(view), view.campaign.system
-    shown = [offer for offer in _offers(scene, system, viewer, character) if offer.after or not after] if scene else []
-    if not shown:
+    scene, healthy = view.read(_outside_fight, character, False), view.read(_outside_fight, character, True)
+    if scene is None or healthy is None:
         return []
-    healthy = view.read(_outside_fight, character, True)
+    viewer, system = roster.viewer(view), view.campaign.system
+    offers = _offers(scene, system, viewer, character)
+    shown = [offer for offer in offers if offer.after or not after]
     usual = _open_kinds(_offers(healthy, system, viewer, character))
     action = address("downtime", view.seat, character)
     return [
@@ -86,7 +87,7 @@ def downtime_rows(view: View, character: str, place: str, after: bool = False) -
     ]
 
 
-def _outside_fight(view: View, character: str, healthy: bool = False) -> Scene | None:
+def _outside_fight(view: View, character: str, healthy: bool) -> Scene | None:
     """The scene of a character and the heroes outside any fight, as it is or with that character in perfect health."""
     everybody = roster.everybody(view)
     row = next((other for other in everybody if other.token == character), None)
