@@ -401,3 +401,13 @@ def test_whoever_flees_is_out_of_the_fight_and_of_every_contact_until_they_come_
     assert not initiative.engaged(here.scene, "ada")
     here.do("state", fighter="orc", state="fled", off=True)
     assert here.told() == ["comes back to the fight"] and not initiative.is_out(here.scene, "orc")
+
+
+@pytest.mark.rules("MYT-CLOSE-LEAP", "MYT-ACT-MOUNT")
+@pytest.mark.parametrize("die", [5, 93])
+def test_whoever_leaps_from_the_saddle_is_on_foot(die):
+    here = marked(table(), "ada", mounted=True)
+    here.do("leap", "ada", target="orc")
+    assert here.mark("ada", "mounted") is None and "is on foot" in here.told()
+    here.go(die, "none").finish()
+    assert here.mark("ada", "mounted") is None

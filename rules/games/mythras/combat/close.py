@@ -38,6 +38,7 @@ from rules.games.mythras.rounds.states import (
     Disengage,
     Engage,
     Gift,
+    Mounted,
     Moved,
     Offence,
     Prone,
@@ -426,7 +427,8 @@ class Leap(TurnAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         actor = action.actor
         moved = (self.pay(scene, actor), *strains(scene, actor), Moved(actor))
-        return (*moved, Offence(actor), Engage(actor, action.args["target"]))
+        afoot = (Mounted(actor, False),) if marks.MOUNTED.of(scene, actor) else ()
+        return (*moved, *afoot, Offence(actor), Engage(actor, action.args["target"]))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return titled(_("%(who)s leaps at %(target)s"), scene, action)
