@@ -65,3 +65,20 @@ def test_nobody_helpless_has_a_turn_or_holds_the_round_up():
     assert here.up == ["gm"] and "new_round" in kinds(here, "gm")
     here.do("state", fighter="ada", state="helpless", off=True)
     assert here.up == ["ada"]  # awake within the round, with the points that are left
+
+
+@pytest.mark.rules("MYT-CLOSE-ENGAGE", "MYT-ACT-REGAIN-FOOTING", "MYT-SIT-C01")
+def test_nobody_helpless_keeps_anybody_down_held_or_engaged():
+    here = marked(table(), "ada", prone=True, engaged={"orc": True}, gripped={"orc": True}, under="orc")
+    assert "stand" not in kinds(here, "ada")
+    here.do("state", fighter="orc", state="helpless").do("stand", "ada")
+    assert here.scene.exchanges == {} and here.mark("ada", "prone") is None
+    assert "move" in kinds(here, "ada")
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-SIT-C01")
+def test_a_blow_of_whoever_becomes_helpless_before_it_falls_is_lost():
+    here = table().do("attack", "ada", target="orc", weapon="spear")
+    assert here.asked() == ["attack"]
+    marked(here, "ada", helpless=True)
+    assert here.asked() != ["attack"]

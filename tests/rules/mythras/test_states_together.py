@@ -142,8 +142,10 @@ def test_whoever_cannot_answer_neither_follows_nor_counters_nor_waits(state):
     here.do("contact", fighter="ada", other="orc", apart=False).do("contact", fighter="ada", other="bob", apart=False)
     for who in ("orc", "bob"):
         marked(here, who, **state)
-    here.do("outmanoeuvre", "ada")
-    assert here.asked() == ["evade-ada"]
+    if state.get("helpless"):  # nobody helpless is an opponent
+        assert here.why_not("ada", "outmanoeuvre") == "Fewer than two opponents."
+    else:
+        assert here.do("outmanoeuvre", "ada").asked() == ["evade-ada"]
     here = marked(table(MAGE, MAGE), "orc", **state).do("cast", "ada", note="Nuée")
     assert here.asked() == ["cast"]
     here = marked(table(), "orc", delayed=True, **state)

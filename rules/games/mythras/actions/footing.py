@@ -108,7 +108,7 @@ def _struggles(scene: Scene, fighter: str, what: str) -> Script[Effects]:
     by = {"gripped": key, "pinned": str(marks.PINNED.rows(scene, fighter).get(key, ""))}.get(kind, "")
     if kind == "entangled":
         by = limbs.snares(scene, fighter).get(key, {"by": ""})["by"]
-    if by not in scene.fighters or initiative.is_out(scene, by):
+    if by not in scene.fighters or initiative.helpless(scene, by):
         return (freed,)
     skills = ("brawn",) if kind == "entangled" else ("brawn", "unarmed")
     mine, tests = yield from _against(scene, fighter, by, skills, _("Struggle"))
@@ -213,7 +213,7 @@ def _brawn(scene: Scene, fighter: str, victim: str) -> Script[tuple[Outcome, boo
     label = _("Pull out a weapon: Brawn")
     outcome = yield from resolution.resolve(consequences.skill(scene, fighter, "brawn"), scene.settings, "pull", label)
     tests: Effects = (Effect("outcome", fighter, outcome),)
-    unable = victim == fighter or initiative.is_out(scene, victim)
+    unable = victim == fighter or initiative.helpless(scene, victim)
     if not outcome.level.succeeded or unable or not (yield from _resists(scene, victim)):
         return outcome, outcome.level.succeeded, tests
     against = consequences.skill(scene, victim, "brawn")

@@ -83,7 +83,7 @@ def skill(scene: Scene, fighter: str) -> Check | None:
 def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     """MYT-ACT-CAST, MYT-REACT-COUNTERSPELL: the spell is released; those who can may counter it, then it is rolled."""
     check = skill(scene, fighter)
-    if check is None or initiative.is_out(scene, fighter) or picks.stunned(scene, fighter):
+    if check is None or initiative.helpless(scene, fighter) or picks.stunned(scene, fighter):
         return ()
     what = str(args.get("note", ""))
     against = [who for who in scene.fighters if who != fighter and _may_counter(scene, fighter, who)]

@@ -179,7 +179,7 @@ def usable(scene: Scene, actor: str, args: Data, flies: bool = False) -> Weapon 
 def stopped(scene: Scene, actor: str) -> bool:
     """MYT-REACT-INTERRUPT, MYT-WOUND-02, MYT-FX-STUN: somebody who no longer strikes, whatever they declared."""
     shaken = bool(marks.SHAKEN.of(scene, actor))
-    return initiative.is_out(scene, actor) or shaken or picks.winded(scene, actor)
+    return initiative.helpless(scene, actor) or shaken or picks.winded(scene, actor)
 
 
 def apart(scene: Scene, actor: str, target: str) -> bool:

@@ -102,7 +102,7 @@ def rooted(scene: Scene, fighter: str) -> Text | None:
 def borne_down(scene: Scene, fighter: str) -> Text | None:
     """MYT-CLOSE-LEAP: somebody who can still hold them there is on top of a fighter."""
     over = str(marks.UNDER.of(scene, fighter) or "")
-    there = over in scene.fighters and not initiative.is_out(scene, over)
+    there = over in scene.fighters and not initiative.helpless(scene, over)
     return _("%(who)s is on top.", who=scene.name(over)) if there else None
 
 

@@ -143,7 +143,7 @@ class Quiet(TurnAct):
         if _watched(scene, action.actor):
             going = (Option("on", _("Nobody breaks in")),)
             yield from choose("go-on", "gm", _("Somebody waits: do they break in?"), going)
-        if initiative.is_out(scene, action.actor) or picks.stunned(scene, action.actor):
+        if initiative.helpless(scene, action.actor) or picks.stunned(scene, action.actor):
             return (Thwarted(action.actor),)
         return (yield from self.procedure(scene, action))
 

@@ -93,17 +93,19 @@ def helpless(scene: Scene, fighter: str) -> bool:
 def is_pinned(scene: Scene, fighter: str, weapon: str) -> bool:
     """MYT-FX-PIN-WEAPON: a weapon is held by the body of somebody who still can."""
     by = marks.PINNED.rows(scene, fighter).get(weapon)
-    return by is not None and not (by and (by not in scene.fighters or is_out(scene, by)))
+    return by is not None and not (by and (by not in scene.fighters or helpless(scene, by)))
 
 
 def gripped_by(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-FX-GRIP: who holds a fighter, and can still hold anybody."""
-    return tuple(who for who in marks.GRIPPED.rows(scene, fighter) if who in scene.fighters and not is_out(scene, who))
+    present = (who for who in marks.GRIPPED.rows(scene, fighter) if who in scene.fighters)
+    return tuple(who for who in present if not helpless(scene, who))
 
 
 def engaged(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-CLOSE-ENGAGE: the enemies who can still fight and are within reach."""
-    return tuple(who for who in marks.ENGAGED.rows(scene, fighter) if who in scene.fighters and not is_out(scene, who))
+    present = (who for who in marks.ENGAGED.rows(scene, fighter) if who in scene.fighters)
+    return tuple(who for who in present if not helpless(scene, who))
 
 
 def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:

@@ -363,7 +363,7 @@ class State(AboutFighter):
 
 def in_formation(scene: Scene, fighter: str) -> bool:
     """MYT-STYLE-FORMATION: three of another side are trained to it with what they hold."""
-    standing = (who for who in scene.fighters if not initiative.is_out(scene, who))
+    standing = (who for who in scene.fighters if not initiative.helpless(scene, who))
     foes = [who for who in standing if initiative.opposed(scene, fighter, who)]
     return sum("formation_fighting" in limbs.style_traits(scene, who) for who in foes) >= 3
 
