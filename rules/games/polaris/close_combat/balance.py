@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.core.acts import Effects
 from rules.core.check import Modifier, Outcome
 from rules.core.effects import Effect
@@ -26,11 +24,11 @@ SHAKEN = -5
 
 def sweep(scene: Scene, actor: str, target: str, success: int, trained: bool) -> Script[Effects]:
     """POL-MARTIAL-10: the target tests their coordination; untrained, a success costs them nothing, a failure less."""
-    check = checks.find(scene.sheet(target), scene.settings, "COO")
+    check = checks.of_fighter(scene, target, "COO")
     if check is None:
         return ()
     label = _("Balance: coordination")
-    outcome = yield from resolve(replace(check, actor=target), scene.settings, "balance", label)
+    outcome = yield from resolve(check, scene.settings, "balance", label)
     tested = rolled(outcome)
     by = -(LOSS + success)
     if outcome.level.succeeded:

@@ -70,8 +70,7 @@ def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
 
 def looking(scene: Scene, actor: str) -> Check | None:
     """POL-MELEE-15: the test that has to succeed before an attack, for whoever fights blind."""
-    check = checks.find(scene.sheet(actor), scene.settings, "observation") if situation.is_blind(scene, actor) else None
-    return replace(check, actor=actor) if check else None
+    return checks.of_fighter(scene, actor, "observation") if situation.is_blind(scene, actor) else None
 
 
 def reached_for(met: Bout, args: Data) -> Script[Bout]:

@@ -96,7 +96,10 @@ def break_free(scene: Scene, fighter: str, holder: str, how: str) -> Script[Effe
 def escape(scene: Scene, fighter: str) -> Script[Effects]:
     """POL-MARTIAL-18: the art against the reaction of whoever holds a weapon at somebody."""
     by = holds.threatened(scene, fighter)
-    mine, theirs = _check(scene, fighter, techniques.DEFENSE), _check(scene, by, "reaction") if by else None
+    mine, theirs = (
+        checks.of_fighter(scene, fighter, techniques.DEFENSE),
+        checks.of_fighter(scene, by, "reaction") if by else None,
+    )
     if mine is None or theirs is None:
         return NOTHING
     mine, theirs = _with(mine, *_pressed(scene, fighter)), _with(theirs, melee.crowd(scene, by))
@@ -201,7 +204,7 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
     their_terms = (*situation.terms(scene, holder), melee.crowd(scene, holder))
     mine = melee.side(scene, fighter, arm, techniques.RELEASE, *mine_terms)
     theirs = melee.side(scene, holder, arm, techniques.LOCK, *their_terms) if trained else None
-    alone = _check(scene, fighter, techniques.DEFENSE)
+    alone = checks.of_fighter(scene, fighter, techniques.DEFENSE)
     if trained and mine is not None and theirs is not None:
         met = yield from opposed(mine.check, theirs.check, scene.settings, "release-")
         tests, won = _tested(met.first, met.second), met.winner is met.first
@@ -232,7 +235,11 @@ def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
     if chosen == "nothing":
         return NOTHING
     arm = weapons.in_hand(scene, fighter)
-    check = weapons.check(scene, fighter, arm) if chosen == "strike" else _check(scene, fighter, techniques.WRESTLING)
+    check = (
+        weapons.check(scene, fighter, arm)
+        if chosen == "strike"
+        else checks.of_fighter(scene, fighter, techniques.WRESTLING)
+    )
     if check is None:
         return NOTHING
     outcome = yield from resolve(check, scene.settings, "answer", check.what)
@@ -268,20 +275,15 @@ def _tested(*outcomes: Outcome) -> Effects:
 
 
 def _strength(scene: Scene, fighter: str) -> Check:
-    check = checks.find(scene.sheet(fighter), scene.settings, "FOR")
+    check = checks.of_fighter(scene, fighter, "FOR")
     assert check is not None  # every sheet has its attributes
-    return replace(check, actor=fighter)
+    return check
 
 
 def _resisting(scene: Scene, fighter: str) -> Check:
     """POL-MARTIAL-20: strength, or the defensive techniques where they are better."""
-    strength, art = _strength(scene, fighter), _check(scene, fighter, techniques.DEFENSE)
+    strength, art = _strength(scene, fighter), checks.of_fighter(scene, fighter, techniques.DEFENSE)
     return art if art and art.refused is None and art.target.total > strength.target.total else strength
-
-
-def _check(scene: Scene, fighter: str, key: str) -> Check | None:
-    check = checks.find(scene.sheet(fighter), scene.settings, key)
-    return check and replace(check, actor=fighter)
 
 
 def _threatening(scene: Scene, fighter: str) -> Weapon | None:

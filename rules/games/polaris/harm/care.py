@@ -136,8 +136,8 @@ def tending(scene: Scene, patient: str, args: Data, skill: str, label: Text) -> 
     if healer == OTHER or healer not in scene.fighters:
         check = checks.typed(label, int(args.get("level", 0)))
         return replace(check, target=check.target.plus(extra))
-    base = checks.find(scene.sheet(healer), scene.settings, skill)
-    return base and replace(base, actor=healer, target=base.target.plus(extra))
+    base = checks.of_fighter(scene, healer, skill)
+    return base and replace(base, target=base.target.plus(extra))
 
 
 def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) -> Script[Effects]:
@@ -147,10 +147,9 @@ def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) ->
     number = 0
     while left <= 0 and severity == "critical":
         number += 1
-        base = checks.find(scene.sheet(patient), scene.settings, "CON")
-        assert base is not None
+        check = checks.of_fighter(scene, patient, "CON")
+        assert check is not None
         label = _("Constitution: %(wound)s", wound=cell_name(place, severity))
-        check = replace(base, actor=patient)
         outcome = yield from resolve(check, scene.settings, f"clock-{place}-{number}", label)
         effects += (rolled(outcome),)
         if outcome.level.succeeded:

@@ -34,7 +34,7 @@ EFFORTS = {"endurance": CATALOGUE["endurance"].label, "CON": ATTRIBUTES["CON"], 
 
 def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """POL-FAT-01: a failure is the next level, a success the next box of this one."""
-    base = checks.find(scene.sheet(actor), scene.settings, args["effort"])
+    base = checks.of_fighter(scene, actor, args["effort"])
     if base is None:
         return ()
     level, box = burdens.fatigue_level(scene.sheet(actor)), burdens.fatigue_box(scene.sheet(actor))
@@ -42,7 +42,7 @@ def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
         Modifier(_("Box of fatigue"), BOXES[box], "POL-FAT-01"),
         Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08"),
     )
-    check = replace(base, actor=actor, target=target)
+    check = replace(base, target=target)
     label = _("Fatigue: %(skill)s", skill=check.what)
     outcome = yield from resolve(check, scene.settings, FATIGUE, label)
     tested = rolled(outcome)

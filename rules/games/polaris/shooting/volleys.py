@@ -117,8 +117,8 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 
 def spotting(scene: Scene, actor: str) -> Check | None:
     """The test of Observation before blind fire."""
-    check = checks.find(scene.sheet(actor), scene.settings, "observation")
-    return replace(check, actor=actor, target=check.target.plus(UNSEEN)) if check else None
+    check = checks.of_fighter(scene, actor, "observation")
+    return replace(check, target=check.target.plus(UNSEEN)) if check else None
 
 
 def unseen(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, spotted: int) -> Check | None:
@@ -171,10 +171,10 @@ def _bullets(
 
 
 def _luck(scene: Scene, fighter: str, label: Text, *terms: Modifier, keys: str = "") -> Script[Outcome | None]:
-    base = checks.find(scene.sheet(fighter), scene.settings, "luck")
+    base = checks.of_fighter(scene, fighter, "luck")
     if base is None:
         return None
-    check = replace(base, actor=fighter, target=base.target.plus(*terms))
+    check = replace(base, target=base.target.plus(*terms))
     return (yield from resolve(check, scene.settings, f"{keys}luck", label))
 
 

@@ -9,6 +9,7 @@ from rules.character.sheet import Choice, Choices, Field
 from rules.core.check import Breakdown, Check, Modifier
 from rules.core.memo import memoize
 from rules.core.paths import Data
+from rules.core.scene import Scene
 from rules.core.text import Text, signed
 from rules.games.polaris.character import derived
 from rules.games.polaris.character.sheet import Line, line, lines, luck
@@ -54,6 +55,12 @@ def find(sheet: Data, settings: Data, key: str) -> Check | None:
         return _SECONDARY[key](sheet, settings)
     listed = key in (sheet.get("skills") or {}) or (key in CATALOGUE and not CATALOGUE[key].specialised)
     return _skill(sheet, settings, line(sheet, key)) if listed else None
+
+
+def of_fighter(scene: Scene, fighter: str, key: str) -> Check | None:
+    """The check of a fighter, or ``None`` where their sheet has none."""
+    check = find(scene.sheet(fighter), scene.settings, key)
+    return check and replace(check, actor=fighter)
 
 
 def is_skill(check: Check) -> bool:

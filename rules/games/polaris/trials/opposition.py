@@ -26,7 +26,7 @@ _ALL = Choice("all", _("Everybody on other sides"))
 def oppose(scene: Scene, args: Data) -> Script[Effects]:
     """POL-OPP-01, 02, 04: one roll of whoever acts, and each opponent against it."""
     actor = str(args["fighter"])
-    mine, theirs = _check(scene, actor, str(args["check"])), _resisting(scene, actor, args)
+    mine, theirs = checks.of_fighter(scene, actor, str(args["check"])), _resisting(scene, actor, args)
     if mine is None or not theirs:
         return (Remark(actor, _("nobody can oppose this")),)
     mine = checks.adjusted(mine, args, scene.settings)
@@ -40,11 +40,11 @@ def oppose(scene: Scene, args: Data) -> Script[Effects]:
 def _resisting(scene: Scene, actor: str, args: Data) -> list[Check]:
     """POL-OPP-04: the tests against the acting one, or the best of them alone."""
     opponents = _opponents(scene, actor, str(args["against"]))
-    tests = (_check(scene, who, str(args["opposing"])) for who in opponents)
+    tests = (checks.of_fighter(scene, who, str(args["opposing"])) for who in opponents)
     secret = bool(args.get("secret_against"))
-    checks = [replace(check, secret=secret) for check in tests if check is not None]
+    found = [replace(check, secret=secret) for check in tests if check is not None]
     best = setting(scene.settings, "group_opposition") == "best"
-    return sorted(checks, key=lambda check: -check.target.total)[:1] if best else checks
+    return sorted(found, key=lambda check: -check.target.total)[:1] if best else found
 
 
 def _ends(scene: Scene, actor: str, outcomes: tuple[Outcome, ...]) -> Effects:
@@ -80,11 +80,6 @@ def _opponents(scene: Scene, actor: str, against: str) -> list[str]:
     if against == "all":
         return [who for who in scene.seen_by(actor) if scene.fighters[who].side != side]
     return [against] if against in scene.fighters and against != actor else []
-
-
-def _check(scene: Scene, fighter: str, key: str) -> Check | None:
-    check = checks.find(scene.sheet(fighter), scene.settings, key)
-    return check and replace(check, actor=fighter)
 
 
 class Oppose(Act):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
-from rules.core.check import Check, Modifier
+from rules.core.check import Modifier
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.paths import Data
@@ -61,11 +61,11 @@ def struck(scene: Scene, fighter: str, target: str) -> Effects:
 def notice(scene: Scene, args: Data) -> Script[Effects]:
     """POL-SURP-10: a fitting test, against who hides if anybody does; a success leaves no surprise."""
     fighter, other = args["fighter"], args["against"]
-    check = _check(scene, fighter, args["skill"])
+    check = checks.of_fighter(scene, fighter, args["skill"])
     if check is None:
         return ()
     mine = replace(check, target=check.target.plus(free(args)))
-    theirs = _check(scene, other, args["hides"]) if other in scene.fighters else None
+    theirs = checks.of_fighter(scene, other, args["hides"]) if other in scene.fighters else None
     if theirs is None or other == fighter:
         outcome = yield from resolve(mine, scene.settings, "notice", _("Notice the danger"))
         saw, tests = outcome.level.succeeded, [outcome]
@@ -78,7 +78,7 @@ def notice(scene: Scene, args: Data) -> Script[Effects]:
 
 def nerves(scene: Scene, args: Data) -> Script[Effects]:
     """POL-SURP-12: whoever is on alert attacks whatever moves unless their will holds."""
-    check = _check(scene, args["fighter"], "VOL")
+    check = checks.of_fighter(scene, args["fighter"], "VOL")
     if check is None:
         return ()
     mine = replace(check, target=check.target.plus(free(args)))
@@ -90,7 +90,7 @@ def nerves(scene: Scene, args: Data) -> Script[Effects]:
 def newcomer(scene: Scene, args: Data) -> Script[Effects]:
     """POL-SURP-11: a test of reaction; failed, the new foe cannot be attacked in this turn."""
     fighter, foe = args["fighter"], args["other"]
-    check = _check(scene, fighter, "reaction")
+    check = checks.of_fighter(scene, fighter, "reaction")
     if check is None:
         return ()
     mine = replace(check, target=check.target.plus(free(args)))
@@ -110,7 +110,7 @@ def guarded(scene: Scene, fighter: str) -> Script[tuple[tuple[Modifier, ...], Ef
     watch = RISK.of(scene, fighter).get("watch")
     if watch == ELSEWHERE:
         return (Modifier(_("On alert elsewhere"), -3, "POL-SURP-12"),), ()
-    check = _check(scene, fighter, "VOL") if watch == GUARD else None
+    check = checks.of_fighter(scene, fighter, "VOL") if watch == GUARD else None
     if check is None:
         return (), ()
     outcome = yield from resolve(check, scene.settings, "guard", _("On guard: willpower"))
@@ -124,11 +124,6 @@ def _turns(scene: Scene, fighter: str, foe: str) -> Script[Effects]:
     options = (Option("keep", _("Do what was declared")), Option("change", _("Declare again, against the new foe")))
     chosen = yield from choose("turns", fighter, text, options)
     return (Reconsidered(fighter),) if chosen == "change" else ()
-
-
-def _check(scene: Scene, fighter: str, key: str) -> Check | None:
-    check = checks.find(scene.sheet(fighter), scene.settings, key)
-    return check and replace(check, actor=fighter)
 
 
 class Risk(Effect):

@@ -26,10 +26,10 @@ FIELDS = (number("modifier", _("Modifier of the test of adaptation"), "POL-INIT-
 
 def change(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     """POL-INIT-23: a success leaves it to the game master, a failure binds, a catastrophe confuses."""
-    base = checks.find(scene.sheet(fighter), scene.settings, "ADA")
+    base = checks.of_fighter(scene, fighter, "ADA")
     if base is None:
         return ()
-    check = replace(base, actor=fighter, target=base.target.plus(free(args)))
+    check = replace(base, target=base.target.plus(free(args)))
     outcome = yield from resolve(check, scene.settings, "change", _("Change of mind: adaptation"))
     tested = rolled(outcome)
     if outcome.level.succeeded:

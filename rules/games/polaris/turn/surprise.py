@@ -23,13 +23,13 @@ CHECK = "reaction"
 
 def react(scene: Scene, fighter: str) -> Script[Effects]:
     """POL-SURP-01 to 07: a random test of reaction, with the modifier the game master gave and every malus, once."""
-    base = checks.find(scene.sheet(fighter), scene.settings, CHECK)
+    base = checks.of_fighter(scene, fighter, CHECK)
     risk = RISK.of(scene, fighter)
     if base is None or risk is None:
         return ()
     modifier = Modifier(_("Circumstances of the surprise"), risk["modifier"], "POL-SURP-04")
     ready, before = yield from ambush.guarded(scene, fighter)
-    check = replace(base, actor=fighter, target=base.target.plus(modifier, *ready))
+    check = replace(base, target=base.target.plus(modifier, *ready))
     outcome = yield from resolve(check, scene.settings, "surprise", _("Surprise: reaction test"))
     if not outcome.level.succeeded:
         return (*before, rolled(outcome), Surprised(fighter))
