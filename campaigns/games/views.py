@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.games import preview, services
-from campaigns.web import rate_limits
+from campaigns.web import rate_limits, uploads
 from campaigns.web.language import say
 from rules.core.errors import Refused
 from rules.written import reader
@@ -29,7 +29,7 @@ def games(request: HttpRequest) -> HttpResponse:
         return _page(request)
     if not rate_limits.GAMES.take(str(request.user.pk)):
         return rate_limits.GAMES.late(_page(request, wrong=[_("Too many attempts. Wait a few minutes.")], status=429))
-    raw = _read_upload(request)
+    raw = uploads.read_file_or_text(request, reader.MOST_BYTES)
     try:
         if request.POST.get("do") != "load":
             return _page(request, raw, preview.preview_of(services.read(raw)))
@@ -74,10 +74,3 @@ def _page(
     text = raw.decode("utf-8", "replace").replace("\0", "") if len(raw) <= reader.MOST_BYTES else ""
     context = {"rows": preview.game_rows(), "text": text, "looked": looked, "problems": problems, "wrong": wrong}
     return render(request, "campaigns/games.html", context | {"left_out": preview.unusable_rows()}, status=status)
-
-
-def _read_upload(request: HttpRequest) -> bytes:
-    file = request.FILES.get("file")
-    if file is not None:
-        return bytes(file.read(reader.MOST_BYTES + 1))
-    return request.POST.get("text", "").replace("\r\n", "\n").encode("utf-8", "replace")

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Seat
 from campaigns.seats.access import may_or_404
-from campaigns.web import commands, rate_limits
+from campaigns.web import commands, rate_limits, uploads
 from campaigns.web.language import say
 from campaigns.web.middleware import body_limit
 from rules.core.errors import BadSheet, Refused, RulesError, Stale
@@ -47,7 +47,7 @@ def receive(
     request: HttpRequest, seat: Seat, target: ImportTarget, write: Callable[[list[Chosen]], HttpResponse]
 ) -> HttpResponse:
     """Show a preview of the upload, or ``write`` the sheets chosen from it."""
-    raw, reading = _read_upload(request), None
+    raw, reading = uploads.read_file_or_text(request, formats.MOST_BYTES), None
     try:
         reading = formats.read(seat, raw)
         if request.POST.get("do") == "preview":
@@ -91,13 +91,6 @@ def import_page(
 
 def _usual_kind(importer: Importer | None, sheets: tuple[Imported, ...]) -> str:
     return sheets[0].kind if importer and importer.key == formats.OWN else Character.Kind.TEMPLATE
-
-
-def _read_upload(request: HttpRequest) -> bytes:
-    file = request.FILES.get("file")
-    if file is not None:
-        return bytes(file.read(formats.MOST_BYTES + 1))
-    return request.POST.get("text", "").replace("\r\n", "\n").encode("utf-8", "replace")
 
 
 def _read_chosen(request: HttpRequest, sheets: tuple[Imported, ...]) -> list[Imported]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from campaigns.journal.journal import Sent
 from campaigns.models import Seat
 from campaigns.seats.access import seats_of
-from campaigns.web import commands, rate_limits
+from campaigns.web import commands, rate_limits, uploads
 from campaigns.web.middleware import body_limit
 from sheets import services
 from sheets.pages import reading_or_404, sheet_address
@@ -64,9 +64,7 @@ def upload_form(large: str) -> dict[str, object]:
 
 
 def read_upload(request: HttpRequest) -> bytes:
-    """The uploaded file, up to the size limit; empty if there is none."""
-    given = request.FILES.get("file")
-    return given.read(MOST_BYTES + 1) if given is not None else b""
+    return uploads.read_file(request, MOST_BYTES)
 
 
 @commands.command_view
