@@ -32,12 +32,12 @@ def of(scene: Scene, fighter: str) -> Data:
 
 
 def total(scene: Scene, fighter: str) -> bool:
-    """MYT-ACT-SNEAK-PEEK: true if nothing can be seen of somebody; whoever looked out clumsily stays visible."""
+    """MYT-ACT-SNEAK-PEEK: true if a fighter is fully out of sight; after a failed peek they stay visible."""
     return of(scene, fighter).get("hides") == "all" and not marks.EXPOSED.of(scene, fighter)
 
 
 def blindly(scene: Scene, target: str) -> tuple[Situation, ...]:
-    """MYT-CLOSE-COVER: one step harder against somebody who is wholly hidden."""
+    """MYT-CLOSE-COVER: one step harder against a fully covered target."""
     if target not in scene.fighters or not total(scene, target):
         return ()
     return (Situation(_("through cover, blindly"), steps=1, rule="MYT-CLOSE-COVER"),)

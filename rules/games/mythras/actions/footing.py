@@ -37,7 +37,7 @@ HOLDS = {
 
 
 class Stand(QuietProcedure):
-    """MYT-ACT-REGAIN-FOOTING: freely, or against who is in contact; not from under somebody."""
+    """MYT-ACT-REGAIN-FOOTING: freely, or against opponents in contact; not from under somebody."""
 
     kind = "stand"
     label = _("Regain footing")
@@ -116,7 +116,7 @@ def _struggles(scene: Scene, fighter: str, what: str) -> Script[Effects]:
 
 
 class Haul(TurnAct):
-    """MYT-FX-ENTANGLE: in the turn after, whom one entangles is thrown down without another attack."""
+    """MYT-FX-ENTANGLE: in the turn after, an entangled victim is tripped without another attack."""
 
     kind = "haul"
     label = _("Pull the entangled off their feet")
@@ -209,7 +209,7 @@ def _pulls(scene: Scene, fighter: str, which: str) -> Script[Effects]:
 
 
 def _brawn(scene: Scene, fighter: str, victim: str) -> Script[tuple[Outcome, bool, Effects]]:
-    """The test of whoever pulls, whether it wins, and all tests made."""
+    """The puller's test, its success, and all tests made."""
     label = _("Pull out a weapon: Brawn")
     outcome = yield from resolution.resolve(consequences.skill(scene, fighter, "brawn"), scene.settings, "pull", label)
     tests: Effects = (Effect("outcome", fighter, outcome),)

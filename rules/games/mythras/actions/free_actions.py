@@ -146,7 +146,7 @@ class Signal(Speak):
 
 
 class LetUp(FreeAct):
-    """MYT-CLOSE-LEAP: whom one has borne down may be let go."""
+    """MYT-CLOSE-LEAP: a fighter who was borne down may be let go."""
 
     kind = "release"
     label = _("Let somebody up")
@@ -169,7 +169,7 @@ class LetUp(FreeAct):
 
 
 class LetGo(FreeAct):
-    """MYT-FX-GRIP, MYT-FX-ENTANGLE, MYT-FX-PIN-WEAPON: whoever holds somebody may let go."""
+    """MYT-FX-GRIP, MYT-FX-ENTANGLE, MYT-FX-PIN-WEAPON: a holder may let go."""
 
     kind = "let_go"
     label = _("Let go")
@@ -203,7 +203,7 @@ def _held_by(scene: Scene, victim: str, fighter: str) -> list[tuple[str, str]]:
 
 
 class PreparedCounters(FreeAct):
-    """MYT-FX-PREPARE-COUNTER, MYT-UI-17: what one lies in wait for, shown to whoever plays the fighter alone."""
+    """MYT-FX-PREPARE-COUNTER, MYT-UI-17: the effect to be countered, shown only to the fighter's player."""
 
     kind = COUNTERS.key
     label = _("Counters prepared in secret")

@@ -38,7 +38,7 @@ class HeldSpell(Effect):
 
 
 class Works(Effect):
-    """MYT-ACT-CAST: what it does is said at the table."""
+    """MYT-ACT-CAST: its effect is told at the table."""
 
     kind = "spell"
     is_open = True
@@ -101,7 +101,7 @@ def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
 
 
 def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Effects]]:
-    """MYT-CLOSE-EVADE: whom a spell is aimed at may throw themselves aside."""
+    """MYT-CLOSE-EVADE: the target of a spell may evade it."""
     if target not in scene.fighters or defence.cannot(scene, target):
         return False, ()
     check = consequences.skill(scene, target, "evade", fights=True)
@@ -152,7 +152,7 @@ def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, E
 
 
 class Spell(Quiet):
-    """What the acts of whoever has learnt magic share."""
+    """The common part of the acts of magicians."""
 
     def concerns(self, scene: Scene, actor: str) -> bool:
         return skill(scene, actor) is not None
@@ -162,7 +162,7 @@ class Spell(Quiet):
 
 
 def at_whom(scene: Scene, fighter: str) -> Field:
-    """MYT-CLOSE-EVADE: whom a spell is aimed at may evade it."""
+    """MYT-CLOSE-EVADE: the target of a spell may evade it."""
     rows = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, fighter)}
     return choice("target", _("At whom"), rows, "none", "MYT-CLOSE-EVADE")
 

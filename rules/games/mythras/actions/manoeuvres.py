@@ -50,7 +50,7 @@ class Outmanoeuvre(TurnAct):
 
 
 def _outmanoeuvres(scene: Scene, fighter: str) -> Script[Effects]:
-    """Evade against that of everybody who pays to follow; whoever is left behind cannot attack."""
+    """Evade against everybody who pays to follow; those left behind cannot attack."""
     whom = opponents(scene, fighter)
     follow = yield from _followers(scene, fighter, whom)
     judged = yield from _evading(scene, (fighter, *follow))
@@ -89,7 +89,7 @@ def _follows(scene: Scene, fighter: str, who: str) -> Ask:
 
 
 def _free(scene: Scene, fighter: str, whom: tuple[str, ...], blocked: list[str]) -> Script[Effects]:
-    """MYT-CLOSE-OUTMANOEUVRE: whoever gets the better of all fights one of them, or breaks away from all."""
+    """MYT-CLOSE-OUTMANOEUVRE: a fighter who beats them all faces only one, or breaks away."""
     rows = tuple(Option(f"fight-{who}", _("Fight %(who)s alone", who=scene.name(who))) for who in whom)
     away = Option("away", _("Break away from all"))
     label = _("All are outmanoeuvred")

@@ -1,4 +1,4 @@
-"""Moving: gaits, climbing, crawling, jumping, swimming, and who is passed on the way (MYT-MOVE)."""
+"""Moving: gaits, climbing, crawling, jumping, swimming, and passing others (MYT-MOVE)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def metres(sheet: Data, settings: Data, how: str) -> int:
 
 
 def barred(scene: Scene, fighter: str, how: str) -> Text | None:
-    """MYT-MOVE-CRAWL, MYT-FX-PIN-DOWN: whoever lies or is pinned down crawls, and nobody else does."""
+    """MYT-MOVE-CRAWL, MYT-FX-PIN-DOWN: only prone and pinned-down fighters crawl."""
     if not int(SCHEMA.value(scene.sheet(fighter), "legs")):
         return None  # whoever crawls by nature moves as others walk
     prone = bool(marks.PRONE.of(scene, fighter))
@@ -104,7 +104,7 @@ AS_FAR = "way"  # the choice of the gait that a way takes
 
 
 def gone(scene: Scene, fighter: str, args: Data) -> str:
-    """MYT-ATTR-06: how somebody moves: as they said, or as the way they go takes."""
+    """MYT-ATTR-06: the gait of a move: the chosen one, or that of its way."""
     how = str(args.get("how", "walk"))
     if how != AS_FAR:
         return how
@@ -113,7 +113,7 @@ def gone(scene: Scene, fighter: str, args: Data) -> str:
 
 
 def usual_gait(scene: Scene, fighter: str) -> str:
-    """MYT-MOVE-CRAWL: a walk, but for whoever lies or is pinned down; those who crawl by nature walk so."""
+    """MYT-MOVE-CRAWL: a walk, or a crawl for prone and pinned-down fighters, unless they crawl by nature."""
     low = marks.PRONE.of(scene, fighter) or marks.COWED.of(scene, fighter)
     return "crawl" if low and int(SCHEMA.value(scene.sheet(fighter), "legs")) else "walk"
 
@@ -161,7 +161,7 @@ class Move(QuietProcedure):
         return _("%(location)s: cannot be used.", location=lame.label) if lame else None
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
-        """MYT-MOVE-06: who may strike, or bar the way, as one passes; nobody unseen is told of."""
+        """MYT-MOVE-06: the fighters who may strike or bar the way in passing, without hidden ones."""
         seen = (who for who in initiative.seen_by(scene, actor) if initiative.opposed(scene, actor, who))
         ready = tuple(picks.named(scene, who) for who in seen if waits(scene, who))
         return _("may strike in passing, or bar the way: %(names)s", names=ready) if ready else None
@@ -280,7 +280,7 @@ class Peek(TurnAct):
 
 
 class Assess(FreeAct):
-    """MYT-FREE-ASSESS: one look at the whole fight in a round, for whoever takes no part in it; harder at a run."""
+    """MYT-FREE-ASSESS: one look at the whole fight a round, while not engaged; harder at a run."""
 
     kind = "assess"
     label = _("Assess the situation")

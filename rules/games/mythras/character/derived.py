@@ -34,7 +34,7 @@ def standing(sheet: Data, path: str) -> int | None:
 
 
 def most(sheet: Data, path: str) -> int | None:
-    """The most a counter stands at when nothing of it is spent, or what its field allows."""
+    """The full value of a counter, or the maximum of its field."""
     top = {"state.luck": sheets.sixth(sheet, "pow"), "state.magic": sheets.characteristic(sheet, "pow")}.get(path)
     if path.startswith("hit_locations.") and path.endswith(".hp"):
         body = sheets.location(sheet, path.split(".")[1])

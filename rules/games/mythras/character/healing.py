@@ -67,7 +67,7 @@ def _to_treat(scene: Scene, whom: str, *, own: bool) -> list[tuple[str, Text | N
 
 
 def _ails(scene: Scene, whom: str, *, shown: bool) -> bool:
-    """A hand may tick a bleeding on a sheet that nobody else reads, so others see it on whoever is hurt alone."""
+    """Bleeding may be ticked by hand on a private sheet, so others see it only on wounded fighters."""
     bleeds = shown and SCHEMA.value(scene.sheet(whom), "state.bleeding")
     return bool(bleeds or marks.DROPPED.of(scene, whom))
 
@@ -100,7 +100,7 @@ class Treated(Effect):
 
 
 class Rested(Effect):
-    """MYT-HEAL-01, MYT-FATIGUE-01: what so many days mend by themselves."""
+    """MYT-HEAL-01, MYT-FATIGUE-01: natural recovery over a number of days."""
 
     kind = "rest"
     scalar = "days"

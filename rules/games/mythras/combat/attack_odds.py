@@ -108,7 +108,7 @@ def _parries(danger: Threat) -> Iterator[tuple[Check, Weapon]]:
 
 
 def meeting(danger: Threat, check: Check | None, guard: Weapon | None) -> Meeting:
-    """MYT-CORE-08, 09: every pair of levels with its chance; whoever does not answer fails."""
+    """MYT-CORE-08, 09: every pair of levels with its chance; not answering counts as failure."""
     scene, less = danger.scene, resolution.beyond(danger.check, check) if check else 0
     mine = _weights(danger.check, scene, less)
     theirs = _weights(check, scene, less) if check else {Level.FAILURE: 100}

@@ -26,7 +26,7 @@ D20 = Dice(1, 20)
 
 @dataclass(frozen=True)
 class Blow:
-    """A blow that lands: on whom, what stopped it, and how the special effects change it."""
+    """A blow that lands: its victim, the armour and defence, and the special effects."""
 
     threat: Threat
     victim: str
@@ -254,7 +254,7 @@ def ward(scene: Scene, victim: str, location: str, flies: bool = False) -> Weapo
 
 
 def passive(weapon: Weapon, crouched: bool = False) -> int:
-    """MYT-CLOSE-PASSIVE: how many locations something guards; a shield twice as many for whoever crouches."""
+    """MYT-CLOSE-PASSIVE: the number of guarded locations; a shield guards twice as many when crouching."""
     if weapon.category != "shield":
         return 1
     return weapon.passive * 2 if crouched else weapon.passive

@@ -183,7 +183,7 @@ def stopped(scene: Scene, actor: str) -> bool:
 
 
 def apart(scene: Scene, actor: str, target: str) -> bool:
-    """MYT-REACT-INTERRUPT: whoever was in reach has got away, or out of the way, meanwhile."""
+    """MYT-REACT-INTERRUPT: the target has got out of reach meanwhile."""
     evaded = bool(marks.OUTMANOEUVRED.rows(scene, actor).get(target))
     return target not in marks.ENGAGED.rows(scene, actor) or evaded
 
@@ -219,7 +219,7 @@ def in_range_of_a_charge(scene: Scene, fighter: str, target: Choice) -> Choice:
 
 
 def run_up(scene: Scene, fighter: str, target: str) -> Effects:
-    """MYT-CLOSE-CHARGE: whoever charges leaves those they were engaged with, and comes to where their target is."""
+    """MYT-CLOSE-CHARGE: a charge ends other engagements and leads to the target's place."""
     left = (Disengage(fighter, other) for other in marks.ENGAGED.rows(scene, fighter))
     return (*left, Moved(fighter), *joins(scene, fighter, target))
 
@@ -265,7 +265,7 @@ class Charge(Attack):
 
 
 def _runs_on(scene: Scene, danger: Threat) -> Script[bool]:
-    """MYT-CLOSE-CHARGE, MYT-FX-GRIP: true if whoever charged runs on, which nobody does who is down or held."""
+    """MYT-CLOSE-CHARGE, MYT-FX-GRIP: true if the charging fighter runs on: neither down nor held."""
     actor, args = danger.attacker, danger.args
     stays = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor) or limbs.rooted(scene, actor)
     if stays or danger.target not in marks.ENGAGED.rows(scene, actor):
@@ -293,7 +293,7 @@ def _both(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
 
 
 def _set(danger: Threat, guard: Weapon, outcome: Outcome) -> Threat:
-    """MYT-CLOSE-CHARGE: a spear set against a charge may strike with the force of whoever runs into it."""
+    """MYT-CLOSE-CHARGE: a spear set against a charge may strike with the charging fighter's force."""
     scene = danger.scene
     modifier = sheets.damage_modifier(scene.sheet(danger.target))
     if "set_vs_charge" in guard.flags:
@@ -304,7 +304,7 @@ def _set(danger: Threat, guard: Weapon, outcome: Outcome) -> Threat:
 
 
 def _too_late(scene: Scene, fighter: str) -> bool:
-    """MYT-CLOSE-CHARGE: whoever was struck first can no longer strike, as the table likes."""
+    """MYT-CLOSE-CHARGE: the one struck first may lose their strike, by house setting."""
     rule = setting(scene.settings, "counter_charge_second_blow")
     if rule == "always":
         return False
@@ -396,7 +396,7 @@ def _swept(danger: Threat, rolled: Outcome) -> Script[Effects]:
 
 
 class Leap(TurnAct):
-    """MYT-CLOSE-LEAP, MYT-FX-00k: Athletics against Brawn or Evade; whoever is borne down lies under the attacker."""
+    """MYT-CLOSE-LEAP, MYT-FX-00k: Athletics against Brawn or Evade; the loser lies under the attacker."""
 
     kind = "leap"
     label = _("Leap at somebody")
@@ -438,7 +438,7 @@ class Leap(TurnAct):
 
 
 def effective_siz(scene: Scene, fighter: str) -> int:
-    """MYT-ACT-BRACE: half as large again for whoever has braced themselves."""
+    """MYT-ACT-BRACE: a braced fighter counts as half as large again."""
     siz = sheets.characteristic(scene.sheet(fighter), "siz")
     return -(-siz * 3 // 2) if marks.BRACED.of(scene, fighter) else siz
 

@@ -138,7 +138,7 @@ def _limb_fails(scene: Scene, victim: str, damage: Damage) -> Effects:
 
 
 def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:
-    """MYT-CLOSE-KNOCKBACK, MYT-ACT-BRACE: damage above SIZ pushes back, and may throw down whoever stands yet."""
+    """MYT-CLOSE-KNOCKBACK, MYT-ACT-BRACE: damage above SIZ pushes back, and may knock down a standing target."""
     siz = sheets.characteristic(scene.sheet(victim), "siz")
     siz = -(-siz * 3 // 2) if marks.BRACED.of(scene, victim) else siz
     metres = pushed(damage, siz)

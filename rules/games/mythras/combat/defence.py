@@ -39,7 +39,7 @@ class Defence:
 
     @property
     def level(self) -> Level:
-        """MYT-PARRY-03: the level, failure for whoever does not defend."""
+        """MYT-PARRY-03: the level; failure without a defence."""
         return self.outcome.level if self.outcome else Level.FAILURE
 
 

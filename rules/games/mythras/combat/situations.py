@@ -96,7 +96,7 @@ def burdens(scene: Scene, fighter: str) -> tuple[Situation, ...]:
 
 
 def of_shot(scene: Scene, shooter: str, target: str, prepared: bool) -> tuple[Situation, ...]:
-    """MYT-SIT-R12, R13: whoever lies is hard to hit, and shoots badly unless their position was prepared."""
+    """MYT-SIT-R12, R13: prone fighters are hard to hit, and shoot badly unless in a prepared position."""
     mine = (FROM_GROUND,) if marks.PRONE.of(scene, shooter) and not prepared else ()
     return (*mine, LYING) if target in scene.fighters and marks.PRONE.of(scene, target) else mine
 
@@ -141,7 +141,7 @@ def lit(scene: Scene, fighter: str, ranged: bool) -> str:
 def defended(
     scene: Scene, fighter: str, attacker: str, key: str, traits: frozenset[str] = frozenset()
 ) -> tuple[Situation, ...]:
-    """MYT-SIT, MYT-SIT-C06: what makes a defence harder: what is said, where one stands, and a rider above one."""
+    """MYT-SIT, MYT-SIT-C06: the difficulties of a defence: chosen ones, the place, and a mounted attacker."""
     keys = (key, where(scene, fighter, "close"), lit(scene, fighter, ranged=False))
     rows = tuple(row for situation in keys for row in said(situation, CLOSE, traits))
     rides = attacker in scene.fighters and marks.MOUNTED.of(scene, attacker)

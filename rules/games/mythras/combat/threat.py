@@ -1,4 +1,4 @@
-"""An attack before it is answered: who threatens whom with what, and how hard that is (MYT-ATK-01)."""
+"""An attack before it is answered: attacker, target, weapon and difficulty (MYT-ATK-01)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, reco
 
 
 def metres(scene: Scene, actor: str, target: str, args: Data) -> int | None:
-    """MYT-RANGED-BANDS: the distance of a shot: as it was said, or as the ground has it; ``None`` where unknown."""
+    """MYT-RANGED-BANDS: the distance of a shot, as chosen or from the ground; ``None`` if unknown."""
     if target == NOBODY or not is_laid(scene):
         return int(args.get("metres", 0))
     away = aimed(GROUND, scene, actor, target, args).metres
@@ -141,7 +141,7 @@ def limited(
 def _surroundings(
     scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, traits: frozenset[str]
 ) -> tuple[Situation, ...]:
-    """MYT-SIT, MYT-RANGED-AIM: what is said and seen of both; aiming makes the worst of it one grade easier."""
+    """MYT-SIT, MYT-RANGED-AIM: the situations of both sides; aiming eases the worst by one grade."""
     around = situations.said(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits)
     around += situations.around(scene, actor, target, weapon.ranged, traits)
     if not weapon.ranged:
@@ -155,7 +155,7 @@ def _surroundings(
 
 
 def sure(threat: Threat) -> bool:
-    """MYT-SIT-C01: an attack at somebody said to be helpless, or a blow in close combat at somebody who is."""
+    """MYT-SIT-C01: an attack on somebody declared helpless, or a melee attack on somebody who is."""
     declared = threat.args.get("situation") == HELPLESS
     return declared or (not threat.weapon.ranged and initiative.helpless(threat.scene, threat.target))
 

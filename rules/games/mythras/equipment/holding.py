@@ -66,7 +66,7 @@ def _same_style(mine: Data, theirs: Data, key: str | None) -> str | None:
 
 
 class Taken(Effect):
-    """MYT-FX-DISARM: from one sheet to the other, into the hand; its style goes along to whoever has the same one."""
+    """MYT-FX-DISARM: the weapon moves to the other sheet, in hand, with its style if the taker has the same."""
 
     kind = "taken"
     harmful = passing = is_open = True

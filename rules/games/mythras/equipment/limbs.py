@@ -18,7 +18,7 @@ BEARING = TRUNK | {"leg"}
 
 
 def style_traits(scene: Scene, fighter: str) -> frozenset[str]:
-    """MYT-STYLE-LIMIT, MYT-STYLE-COVERAGE: the traits of the styles in use, of all of them for whoever is disarmed."""
+    """MYT-STYLE-LIMIT, MYT-STYLE-COVERAGE: the traits of the styles in use; of all styles if disarmed."""
     result: set[str] = set()
     for weapon in arms.weapons(scene.sheet(fighter), scene.settings):
         if weapon.in_hand:

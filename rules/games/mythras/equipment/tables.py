@@ -1,4 +1,4 @@
-"""The weapons and the armour of the tables, as rows of a sheet: for somebody who is armed at once."""
+"""The weapons and armour of the tables as rows of a sheet, for improvised fighters."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 
 
 def adjusted(check: Check, args: Data, settings: Data) -> Check:
-    """MYT-CORE-04: the check at the difficulty said, where that is worse than what holds already."""
+    """MYT-CORE-04: the check at the chosen difficulty, if worse than the present one."""
     check = replace(check, secret=check.secret or bool(args.get("secret")))
     answer = str(args.get("grade", "standard"))
     before = next((flag.removeprefix("grade-") for flag in check.flags if flag.startswith("grade-")), "standard")

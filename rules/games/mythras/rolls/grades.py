@@ -54,7 +54,7 @@ class Situation:
 
 
 def worst(situations: Iterable[Situation]) -> str:
-    """MYT-CORE-04: the most severe fixed grade, Standard where there is none, then every shift."""
+    """MYT-CORE-04: the most severe fixed grade, or else Standard, then every shift."""
     rows = tuple(situations)
     fixed = [row.rank for row in rows if row.grade]
     rank = max(fixed, default=0) + sum(row.steps for row in rows)
@@ -88,7 +88,7 @@ def value(skill: int, grade: str, settings: Data) -> int:
 
 
 def graded(skill: Breakdown, situations: Iterable[Situation], settings: Data) -> Breakdown:
-    """MYT-CORE-04: a skill with what the worst situation makes of it; the others stand beside it, ignored."""
+    """MYT-CORE-04: a skill modified by the worst situation; the others are listed as ignored."""
     rows = tuple(situations)
     grade = worst(rows)
     fixed = sorted((row for row in rows if row.grade), key=lambda row: -row.rank)

@@ -36,7 +36,7 @@ def used(scene: Scene, fighter: str) -> bool:
 
 
 def spared(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
-    """MYT-LUCK-01: whoever would be wounded badly may have the damage thrown again, or a major wound lessened."""
+    """MYT-LUCK-01: a badly wounded fighter may have the damage rerolled, or a major wound reduced."""
     scene, victim, body = blow.scene, blow.victim, damage.location
     after = replace(body, hp=body.hp - damage.dealt)
     grave = after.wound in ("serious", "major") and damage.dealt > 0

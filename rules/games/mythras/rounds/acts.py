@@ -124,7 +124,7 @@ def _of_enemy(scene: Scene, fighter: str, exchange: Exchange) -> bool:
 
 
 class Quiet(TurnAct):
-    """MYT-REACT-INTERRUPT: an act that throws nothing, and can be broken into all the same by whoever waits."""
+    """MYT-REACT-INTERRUPT: an act without a roll that a waiting fighter can still interrupt."""
 
     def does(self, scene: Scene, action: Action) -> Effects:
         """The effects beside the point. Raises ``Refused`` for what its form could not refuse."""

@@ -41,7 +41,7 @@ def _band(scene: Scene, fighter: str, other: str) -> Text | None:
 
 
 def _left(scene: Scene, fighter: str) -> tuple[Change, ...]:
-    """MYT-ACT-TAKE-COVER: whoever goes elsewhere leaves their cover, taken or at hand."""
+    """MYT-ACT-TAKE-COVER: a fighter who moves elsewhere leaves their cover, taken or at hand."""
     return tuple(mark.clear(scene, fighter) for mark in (marks.COVER, marks.EXPOSED, marks.SHELTER))
 
 
@@ -64,12 +64,12 @@ class Gone(moving.Gone):
 
 
 def why_apart(scene: Scene, fighter: str, other: str, runs: int = 0) -> Text | None:
-    """MYT-CLOSE-ENGAGE: the reason against a blow at somebody elsewhere, whom a charge of so many metres may reach."""
+    """MYT-CLOSE-ENGAGE: the refusal of a blow at somebody elsewhere, unless a charge of so many metres reaches them."""
     return out_of_reach(GROUND, scene, fighter, other, runs)
 
 
 def joins(scene: Scene, fighter: str, other: str) -> tuple[Effect, ...]:
-    """MYT-CLOSE-CHARGE: whoever runs at somebody comes to where they are."""
+    """MYT-CLOSE-CHARGE: a charging fighter moves to the target's place."""
     place = place_of(scene, fighter, other)
     return (Gone(fighter, place.key),) if place is not None else ()
 

@@ -94,7 +94,7 @@ def named(scene: Scene, who: str) -> Text:
 
 @memoize
 def armed(scene: Scene, fighter: str, weapon: Weapon, danger: threat.Attack) -> Choice:
-    """MYT-UI-03: a weapon with its damage and its chances in this kind of attack, whoever the target is."""
+    """MYT-UI-03: a weapon with its damage and its chances in this kind of attack, regardless of the target."""
     unreadable = None if weapon.damage else _("The damage of this weapon cannot be read.")
     refused = unreadable or limbs.unusable(scene, fighter, weapon)
     if refused is not None:
@@ -109,10 +109,10 @@ def _dice(weapon: Weapon) -> Text:
 
 
 def simple(kind: str, fighter: str, label: Text, refused: Text | None = None, hint: Text | None = None) -> Offer:
-    """An action about which nothing more is to be said."""
+    """An action without arguments."""
     return Offer(kind, fighter, label, refused=refused, hint=hint, group=PROACTIVE)
 
 
 def free(kind: str, fighter: str, label: Text, refused: Text | None = None) -> Offer:
-    """A free action about which nothing more is to be said."""
+    """A free action without arguments."""
     return Offer(kind, fighter, label, refused=refused, group=FREE)

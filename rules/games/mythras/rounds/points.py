@@ -185,7 +185,7 @@ def swapped(face: int) -> int:
 
 
 class Unaware(Effect):
-    """MYT-CLOSE-SURPRISE: no defence until one’s turn, no attack in this round, and a gift to whoever strikes first."""
+    """MYT-CLOSE-SURPRISE: no defence until one’s turn, no attack this round, and a bonus to the first attacker."""
 
     kind = "unaware"
     is_open = True

@@ -91,7 +91,7 @@ def _as_number(dice: tuple[int, ...]) -> int:
 
 
 class Start(rounds.StartFight):
-    """MYT-UI-01, MYT-CLOSE-SURPRISE: who is surprised is said before initiative is rolled."""
+    """MYT-UI-01, MYT-CLOSE-SURPRISE: surprise is declared before initiative is rolled."""
 
     rules = ("MYT-INIT-01", "MYT-CLOSE-SURPRISE")
     first = Round
@@ -112,7 +112,7 @@ class Start(rounds.StartFight):
 
 
 class NewRound(GmAct):
-    """MYT-ROUND-01, MYT-WOUND-05: whoever bleeds tires."""
+    """MYT-ROUND-01, MYT-WOUND-05: bleeding causes fatigue."""
 
     kind = "new_round"
     label = _("New round")
@@ -135,7 +135,7 @@ class End(rounds.EndFight):
 
 
 class PassOver(rounds.PassOver):
-    """MYT-ACT-DITHER: whoever is passed over has dithered."""
+    """MYT-ACT-DITHER: a fighter who is passed over dithers."""
 
     rules = ("MYT-ACT-DITHER",)
 
@@ -241,7 +241,7 @@ class AboutSome(GmAct):
 
 
 class Situate(AboutSome):
-    """MYT-SIT-GM: where somebody is, until it is said anew: the worst of what holds counts."""
+    """MYT-SIT-GM: a fighter's situation until changed; the worst one counts."""
 
     kind = marks.AROUND.key
     label = _("Situation of somebody")

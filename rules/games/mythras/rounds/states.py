@@ -114,7 +114,7 @@ class Surrendered(Flag):
 
 
 class Fled(Flag):
-    """MYT-SIT-GM, MYT-CLOSE-ENGAGE: away from the fight, and from whoever was in contact."""
+    """MYT-SIT-GM, MYT-CLOSE-ENGAGE: away from the fight and from all contact."""
 
     decisive = True
     mark = marks.FLED
@@ -187,7 +187,7 @@ class Thwarted(Effect):
 
 
 class Unsettled(Effect):
-    """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: whoever throws themselves aside gives up stance and aim."""
+    """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: evading ends stance and aim."""
 
     kind = "unsettled"
 
@@ -196,7 +196,7 @@ class Unsettled(Effect):
 
 
 class Prone(Flag):
-    """MYT-CLOSE-LEAP, MYT-ACT-MOUNT: whoever stands lies under nobody; whoever falls neither rides nor crouches."""
+    """MYT-CLOSE-LEAP, MYT-ACT-MOUNT: standing up frees from underneath; falling ends riding and crouching."""
 
     harmful = passing = True
     mark = marks.PRONE
@@ -222,7 +222,7 @@ class Under(Effect):
 
 
 class Moved(Effect):
-    """MYT-MOVE-01, MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: whoever moves gives up stance, aim and cover."""
+    """MYT-MOVE-01, MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: moving ends stance, aim and cover."""
 
     kind = "moved"
     is_open = True
@@ -412,7 +412,7 @@ class Gripped(Effect):
 
 
 class Entangled(Effect):
-    """MYT-FX-ENTANGLE: a limb held, by whom and with what; its author may throw the victim down in the next turn."""
+    """MYT-FX-ENTANGLE: a limb is held, with the holder and weapon; the holder may trip the victim in the next turn."""
 
     mark = marks.ENTANGLED
     is_open = True
@@ -497,7 +497,7 @@ FOILED: dict[str, Text] = {
 
 
 class Foiled(Effect):
-    """MYT-CORE-06: an attempt that whoever opposed it foiled."""
+    """MYT-CORE-06: an attempt foiled by its opponent."""
 
     kind = "foiled"
     scalar = "attempt"

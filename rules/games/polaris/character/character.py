@@ -42,7 +42,7 @@ def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
 
 
 def public(scene: Scene, fighter: str) -> dict[str, Any]:
-    """The open part of a sheet: its conditions, which the table is told as they come."""
+    """The public part of a sheet: its conditions, which the table hears of at once."""
     conditions: Data = scene.sheet(fighter).get("conditions") or {}
     return {"conditions": {key: conditions[key] for key in CONDITIONS if key in conditions}}
 

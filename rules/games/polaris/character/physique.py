@@ -91,7 +91,7 @@ def _metres(sheet: Data, name: str, athletics: int) -> Breakdown:
 
 
 def _pace(sheet: Data, name: str, athletics: int) -> Derived:
-    """The pace of a healthy body; a limit of the wounds that forbids it is said beside."""
+    """The pace of a healthy body; limits by wounds are named beside it."""
     value = _metres(sheet, name, athletics)
     limit = wounds.pace_limit(sheet)
     if name in ALLOWED[limit]:

@@ -69,7 +69,7 @@ def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
 
 
 def looking(scene: Scene, actor: str) -> Check | None:
-    """POL-MELEE-15: the test that has to succeed before an attack, for whoever fights blind."""
+    """POL-MELEE-15: the test that has to succeed before an attack by a blinded fighter."""
     return checks.of_fighter(scene, actor, "observation") if situation.is_blind(scene, actor) else None
 
 
@@ -91,7 +91,7 @@ def cross(scene: Scene, met: Bout, args: Data | None = None) -> Script[tuple[Tes
 
 
 def _winner_as_ruled(attacker: str, winner: str, args: Data) -> str:
-    """POL-TEST-24: who wins once the game master has said whether the attack hits; a miss by ruling is nobody's win."""
+    """POL-TEST-24: the winner after the game master's ruling on a hit; a ruled miss has no winner."""
     if ruled(args, winner == attacker):
         return attacker
     return "" if winner == attacker else winner
@@ -119,7 +119,7 @@ def _strike(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> 
 
 
 def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
-    """POL-MELEE-03: whoever beats a bare hand, whatever it tried, may wound it as if they had attacked themselves."""
+    """POL-MELEE-03: a defender who beats a bare-handed attempt may wound the attacker."""
     mine, theirs = met.mine, met.theirs
     if theirs is None or tests.winner != theirs.fighter or not setting(scene.settings, "unarmed_riposte"):
         return NOTHING
@@ -192,7 +192,7 @@ def _return(scene: Scene, met: Bout) -> Script[Effects]:
 
 
 def _measure(scene: Scene, best: str, mine: Side, theirs: Side) -> Script[Effects]:
-    """POL-MELEE-08: whoever loses against a shorter weapon may lose their distance; winning gives it back."""
+    """POL-MELEE-08: the loser against a shorter weapon may lose their distance; winning restores it."""
     won, lost = (mine, theirs) if best == mine.fighter else (theirs, mine)
     back = distance(scene, won.fighter, lost.fighter) == CLOSED
     regained = back and setting(scene.settings, "reach_malus_duration") == "until_win_or_break"

@@ -94,7 +94,7 @@ def break_free(scene: Scene, fighter: str, holder: str, how: str) -> Script[Effe
 
 
 def escape(scene: Scene, fighter: str) -> Script[Effects]:
-    """POL-MARTIAL-18: the art against the reaction of whoever holds a weapon at somebody."""
+    """POL-MARTIAL-18: the technique against the reaction of the fighter who threatens with a weapon."""
     by = holds.threatened(scene, fighter)
     mine, theirs = (
         checks.of_fighter(scene, fighter, techniques.DEFENSE),
@@ -189,7 +189,7 @@ def _choked(scene: Scene, target: str, turns: int) -> Script[Effects]:
 
 
 def _released(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tuple[Effects, bool]]:
-    """POL-MARTIAL-17: whoever has declared the technique answers a hold at once."""
+    """POL-MARTIAL-17: a fighter who has declared the technique answers a hold at once."""
     if techniques.guarding(scene, fighter) != techniques.RELEASE:
         return NOTHING, False
     return (yield from _by_art(scene, fighter, holder, trained))
@@ -258,7 +258,7 @@ def _hold(actor: str, target: str, grip: str, trained: bool) -> Held:
 
 
 def _pressed(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
-    """POL-MELEE-04, POL-INIT-16, POL-MARTIAL-10: what changes the test of whoever acts about a hold."""
+    """POL-MELEE-04, POL-INIT-16, POL-MARTIAL-10: the modifiers of a test about a hold."""
     return (melee.crowd(scene, fighter), *_hurried(scene, fighter))
 
 

@@ -45,14 +45,14 @@ def holders(scene: Scene, fighter: str) -> dict[str, Data]:
 
 
 def slackened(scene: Scene) -> tuple[Change, ...]:
-    """POL-SHOCK-04: whoever can do nothing any more has let go of everyone, and wakes without a hold."""
+    """POL-SHOCK-04: a fighter who can no longer act lets go of everyone, and wakes without a hold."""
     out = [who for who in scene.fighters if initiative.is_out(scene, who)]
     grips = (HOLDS.clear(scene, who) for who in out if HOLDS.of(scene, who))
     return (*grips, *(THREAT.clear(scene, who) for who in scene.fighters if THREAT.of(scene, who) in out))
 
 
 def seized(scene: Scene, fighter: str) -> Text | None:
-    """POL-MARTIAL-17, 19: why a fighter whom somebody has hold of, in whatever grip, goes nowhere."""
+    """POL-MARTIAL-17, 19: the reason why a held fighter cannot move."""
     who = next(iter(holders(scene, fighter)), "")
     return _held_by(scene, who) if who else None
 
@@ -122,7 +122,7 @@ BREAK = _("Break free")
 
 
 class Held(Effect):
-    """POL-MARTIAL-19 to 21: a hold begins, changes or lasts; the row names whom, how, trained or not, and how long."""
+    """POL-MARTIAL-19 to 21: a hold begins, changes or lasts; the row has its victim, kind, training and duration."""
 
     kind = HOLD
     scalar = "row"

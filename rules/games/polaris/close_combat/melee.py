@@ -1,4 +1,4 @@
-"""Melee before any die: who faces whom with what, and the chances of both sides (POL-MELEE)."""
+"""Melee before any roll: opponents, weapons, and the chances of both sides (POL-MELEE)."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 def _coming(scene: Scene, fighter: str) -> set[str]:
-    """POL-MELEE-04: those between whom and a fighter an attack that everybody knows of is still to come."""
+    """POL-MELEE-04: the fighters with a publicly declared attack on or by this fighter still to come."""
     pairs = (pair for pair in _announced(scene) if fighter in pair)
     return {who for pair in pairs for who in pair if who != fighter and who in scene.fighters}
 
 
 @memoize
 def _announced(scene: Scene) -> frozenset[tuple[str, str]]:
-    """POL-MELEE-04: the attacks still to come, those of hidden fighters aside: by whom, and on whom."""
+    """POL-MELEE-04: the attacker and target of each attack still to come, without hidden fighters."""
     seen = (who for who, row in scene.fighters.items() if not row.hidden)
     return frozenset((who, target) for who in seen for target in attacked(scene, who))
 
@@ -96,7 +96,7 @@ def crowd(scene: Scene, fighter: str) -> Modifier:
 
 
 def reach(scene: Scene, side: Side, against: Side) -> Modifier:
-    """POL-MELEE-06 to 09: what the longer weapon gives, or costs where there is no room or no distance for it."""
+    """POL-MELEE-06 to 09: the bonus of the longer weapon, or its malus without room or distance."""
     if situation.hampered(scene, side.fighter, side.weapon):
         return Modifier(_("No room for this weapon"), -side.weapon.reach, "POL-MELEE-09")
     longer = side.weapon.reach - length(scene, against)
@@ -110,7 +110,7 @@ def reach(scene: Scene, side: Side, against: Side) -> Modifier:
 
 
 def length(scene: Scene, side: Side) -> int:
-    """POL-MELEE-07, 09: the reach of a weapon, nothing where there is no room for it."""
+    """POL-MELEE-07, 09: the reach of a weapon; none without room for it."""
     return 0 if situation.hampered(scene, side.fighter, side.weapon) else side.weapon.reach
 
 
@@ -162,7 +162,7 @@ def defender(scene: Scene, target: str, args: Data) -> Side | None:
 
 
 def counter(scene: Scene, mine: Side, against: Side) -> Bout | None:
-    """POL-MARTIAL-13: the attack of whoever defended themselves, on somebody who defends themselves as usual."""
+    """POL-MARTIAL-13: the defender's counter-attack, against a normal defence."""
     costs = Modifier(techniques.NAMES[techniques.COUNTER], BACK, "POL-MARTIAL-13")
     terms = (*situation.attack_terms(scene, mine.fighter), costs, exposed(scene, against.fighter))
     term = side(scene, mine.fighter, mine.weapon, techniques.COUNTER, *terms)

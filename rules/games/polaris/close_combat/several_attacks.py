@@ -1,4 +1,4 @@
-"""Several attacks in a turn: what may be announced, what each costs, whom it strikes and with what (POL-INIT-20)."""
+"""Several attacks in a turn: their number, cost, targets and weapons (POL-INIT-20)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Arms = tuple[Weapon, ...]
 
 
 def fields(scene: Scene, fighter: str, arms: Arms, whom: tuple[Choice, ...], in_melee: bool) -> tuple[Field, ...]:
-    """POL-INIT-20: how many attacks are announced, and whom the later ones are aimed at; none where one is all."""
+    """POL-INIT-20: the fields for the number of attacks and the later targets; none if only one is possible."""
     learnt = in_melee and techniques.is_learnt(scene.sheet(fighter), scene.settings, techniques.OFFENSE)
     if ambush.free_attack(scene, fighter) or not (learnt or setting(scene.settings, "multiple_attacks")):
         return ()

@@ -139,7 +139,7 @@ class BreakFree(_Freeing):
 
 
 class EscapeWeapon(_Freeing):
-    """POL-MARTIAL-18: the art against the reaction of whoever holds a weapon."""
+    """POL-MARTIAL-18: the technique against the reaction of the armed fighter."""
 
     kind = holds.ESCAPE
     label = ESCAPE

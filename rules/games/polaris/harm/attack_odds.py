@@ -131,7 +131,7 @@ def _tests(key: _Test) -> Distribution[Outcome]:
 
 @lru_cache(maxsize=512)
 def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) -> Hits:
-    """The outcomes of the two sides are told apart as objects, also where both test against the same chances."""
+    """The two sides' outcomes are distinguished by identity, even if both test against the same chances."""
     settings, ruling = dict(said), {"result": result}
     mine = _folded(_tests(own))
     if against is None:

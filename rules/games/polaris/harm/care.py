@@ -84,7 +84,7 @@ def _clock(sheet: Data, place: str, severity: str) -> Text:
 
 
 def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
-    """POL-WOUND-16: the test of whoever tends; it takes 10 minutes less what the success is worth, or more."""
+    """POL-WOUND-16: the healer's test; it takes 10 minutes, less with a good success, or more."""
     place, severity = args["wound"].split("-")
     check = tending(scene, patient, args, "first_aid", _("First aid"))
     if check is None:
@@ -130,7 +130,7 @@ def wait(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
 
 
 def tending(scene: Scene, patient: str, args: Data, skill: str, label: Text) -> Check | None:
-    """The test of whoever tends: their skill, or a level typed for somebody who is not here."""
+    """The healer's test: their skill, or a typed level for somebody outside the fight."""
     extra = Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
     healer = args.get("healer", OTHER)
     if healer == OTHER or healer not in scene.fighters:

@@ -76,7 +76,7 @@ class Posture(Condition):
 
 
 class Waking(Condition):
-    """POL-SHOCK-04: whoever wakes is stunned for some minutes, which are thrown when somebody needs them."""
+    """POL-SHOCK-04: those who wake are stunned for some minutes, rolled when needed."""
 
     kind = "waking"
     harmful = False

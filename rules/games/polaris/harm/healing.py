@@ -284,7 +284,7 @@ TENDED = flag("tended", _("Every wound is tended"), False, "POL-WOUND-17")
 
 
 class DaysPass(DowntimeAct):
-    """POL-WOUND-17, 21: some days pass for somebody who is hurt, but none while minutes count."""
+    """POL-WOUND-17, 21: days pass for a wounded character, unless a wound is counted in minutes."""
 
     kind = "days"
     label = journal = _("Days pass")
@@ -342,7 +342,7 @@ class Heal(DowntimeAct):
 
 
 class Overexert(DowntimeAct):
-    """POL-WOUND-17: an effort that may be too much for somebody who is hurt."""
+    """POL-WOUND-17: an effort that may overtax a wounded character."""
 
     kind = "strain"
     label = journal = _("Overexertion")

@@ -96,7 +96,7 @@ _LASTING = ("cause", "sequelae", "created_turn", "bleeding", "stabilized")  # wh
 
 
 class Care(Effect):
-    """What is known of the wound of one cell beside its box; a line is made where there is none yet."""
+    """The line of data about the wound of one cell; created if missing."""
 
     kind = "care"
     place: str

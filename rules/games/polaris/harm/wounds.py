@@ -191,7 +191,7 @@ def can_test(sheet: Data) -> bool:
 
 @memoize
 def is_dead(sheet: Data) -> bool:
-    """POL-WOUND-05: dead of a wound to the head or the body, or said to be."""
+    """POL-WOUND-05: dead of a wound to the head or the body, or declared dead."""
     grid: Data = sheet.get("wounds") or {}
     killed = any(boxes(grid, place, "fatal") for place in ("head", "body"))
     return killed or bool(get(sheet, "conditions.dead"))
@@ -269,7 +269,7 @@ def unstabilized(sheet: Data, settings: Data) -> tuple[tuple[str, str], ...]:
 
 
 def undecided(sheet: Data) -> tuple[tuple[str, str], ...]:
-    """POL-WOUND-15: the cells with a critical wound of which nobody has said whether it bleeds."""
+    """POL-WOUND-15: the cells with a critical wound for which bleeding is not decided yet."""
     lines = [cell_of(row) for row in (sheet.get("wound_details") or {}).values()]
     cells = ((place, severity) for place, severity, _boxes in marked_cells(sheet) if severity == "critical")
     grid: Data = sheet.get("wounds") or {}

@@ -16,7 +16,7 @@ ATTRIBUTES = ("FOR", "CON", "COO", "ADA", "PER", "INT", "VOL", "PRE")
 
 
 class PolarisSheet(SheetBuilder):
-    """Attributes, luck and skills, the latter found by their names in the language of whoever asks."""
+    """Attributes, luck and skills; skills are found by their names in the reader's language."""
 
     def __init__(self, say: Say) -> None:
         super().__init__(SCHEMA, say)

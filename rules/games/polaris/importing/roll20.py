@@ -25,7 +25,7 @@ BASES = {
 
 
 def recognises(source: Source) -> bool:
-    """True for characters of which one has an attribute as this sheet of Roll20 names it."""
+    """True if a character has an attribute named as on this sheet of Roll20."""
     rows = vttes.characters(source)
     return any(set(BASES.values()) & vttes.attributes(row).keys() for row in rows[:1])
 

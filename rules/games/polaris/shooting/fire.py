@@ -229,7 +229,7 @@ def _points() -> Field:
 
 
 def _pair(arms: Sequence[Weapon], whom: Sequence[Choice]) -> tuple[Field, ...]:
-    """POL-RANGED-13: for whoever carries two weapons of one hand."""
+    """POL-RANGED-13: for a fighter with two one-handed weapons."""
     light = [arm for arm in arms if arm.hands == 1]
     if len(light) < 2:
         return ()

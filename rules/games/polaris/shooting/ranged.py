@@ -55,7 +55,7 @@ def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -
 
 
 def band_of(scene: Scene, actor: str, target: str, weapon: Weapon) -> str:
-    """The range band of a declared shot; the last one for whoever has gone beyond it since."""
+    """The range band of a declared shot; the last one if the target has moved beyond it since."""
     plan = initiative.declared(scene, actor)
     return range_of(scene, actor, target, weapon, said_range(plan)) or "extreme"
 
@@ -113,7 +113,7 @@ def test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, half
 
 
 def zone_test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Check | None:
-    """POL-RANGED-12: the test of fire at a zone, whoever is there."""
+    """POL-RANGED-12: the test of fire at a zone."""
     return _test(scene, actor, weapon, (*_from_here(scene, actor, target, weapon), rush(scene, actor), free(args)))
 
 

@@ -139,7 +139,7 @@ def _whose_luck(scene: Scene, actor: str, target: str) -> str:
 
 
 def _stray(scene: Scene, actor: str, target: str, weapon: Weapon, keys: str) -> Script[Effects]:
-    """POL-RANGED-16: after a miss the game master names whom the bullet may find."""
+    """POL-RANGED-16: after a miss the game master names the possible victims of the bullet."""
     if not setting(scene.settings, "stray_bullets"):
         return ()
     text = _("A miss: whom may a stray bullet hit?")
@@ -159,7 +159,7 @@ def _who(scene: Scene, key: str, text: Text, but: Iterable[str]) -> Script[tuple
 def _bullets(
     scene: Scene, actor: str, weapon: Weapon, hunted: Iterable[str], *terms: Modifier, keys: str = ""
 ) -> Script[Effects]:
-    """POL-RANGED-12, 16: a test of luck each; whoever fails is hit by one bullet, which no margin makes worse."""
+    """POL-RANGED-12, 16: a test of luck each; those who fail are hit by one bullet, whatever the margin."""
     effects: Effects = ()
     for who in hunted:
         start = f"{keys}{who}-"

@@ -36,7 +36,7 @@ def may_spend(sheet: Data, points: int = 1) -> bool:
 
 
 def field(sheet: Data) -> Field:
-    """POL-LUCK-02: a point of luck, said before the die."""
+    """POL-LUCK-02: a point of luck, declared before the roll."""
     rows = (
         Choice("no", _("No")),
         Choice("yes", _("A point: +5, but no margin"), None if may_spend(sheet) else TOO_LITTLE),

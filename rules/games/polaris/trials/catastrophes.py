@@ -81,7 +81,7 @@ def watched(scene: Scene, script: Script[Effects]) -> Script[Effects]:
 
 
 def pending(sheet: Data, key: str) -> int:
-    """The margin of a last test that the game master may still make something of; 0 where there is none."""
+    """The margin of the last test, if the game master may still use it; else 0."""
     return int(get(sheet, f"fate.{key}") or 0)
 
 
@@ -89,7 +89,7 @@ def pending(sheet: Data, key: str) -> int:
 
 
 def catastrophe(scene: Scene, actor: str, args: Data) -> Script[Effects]:
-    """POL-CRIT-09: whoever meets it takes a point of luck back, or tests again."""
+    """POL-CRIT-09: the victim regains a point of luck, or tests again."""
     effects = (_told(actor, str(args.get("told", ""))), _decided(actor))
     if not setting(scene.settings, "catastrophe_luck_refund"):
         return effects

@@ -107,7 +107,7 @@ def global_level(sheet: Data, settings: Data, one: Line) -> Breakdown:
 
 
 def test_fields(settings: Data) -> tuple[Field, ...]:
-    """POL-TEST-06 to 12: what may be said about a test."""
+    """POL-TEST-06 to 12: the arguments of a test."""
     difficulties = (
         Choice(key, label, hint=_("%(modifier)s", modifier=signed(value)))
         for key, (label, value) in DIFFICULTIES.items()
@@ -271,7 +271,7 @@ def _limit(limit: Line, level: int, mine: int, lowest: int) -> Modifier:
 
 
 def _once(terms: Sequence[Modifier]) -> tuple[Modifier, ...]:
-    """The same terms, of which only the first that counts does: equal limits are one limit."""
+    """The terms of limits, of which only the first applies: equal limits count once."""
     counted = [term for term in terms if term.ignored is None][1:]
     why = _("It is not lower.")
     return tuple(replace(term, ignored=why) if any(term is item for item in counted) else term for term in terms)

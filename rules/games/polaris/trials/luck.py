@@ -48,7 +48,7 @@ def favour(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 
 
 def lessen(scene: Scene, actor: str, args: Data) -> Script[Effects]:
-    """POL-LUCK-04: the box moves down where there is room for it, and the points are spent."""
+    """POL-LUCK-04: the box moves down if there is room, and the points are spent."""
     place, severity = args["wound"].split("-")
     points = int(args["points"])
     to = ORDER[ORDER.index(severity) - points]

@@ -24,7 +24,7 @@ _ALL = Choice("all", _("Everybody on other sides"))
 
 
 def oppose(scene: Scene, args: Data) -> Script[Effects]:
-    """POL-OPP-01, 02, 04: one roll of whoever acts, and each opponent against it."""
+    """POL-OPP-01, 02, 04: one roll of the actor, and one of each opponent against it."""
     actor = str(args["fighter"])
     mine, theirs = checks.of_fighter(scene, actor, str(args["check"])), _resisting(scene, actor, args)
     if mine is None or not theirs:
@@ -75,7 +75,7 @@ def _tests(scene: Scene) -> dict[str, Text]:
 
 
 def _opponents(scene: Scene, actor: str, against: str) -> list[str]:
-    """The fighters who oppose somebody: of all the others no one whom they may not know of, unless they are named."""
+    """The opponents of a test: the named one, or everybody of other sides whom the actor can see."""
     side = scene.fighters[actor].side
     if against == "all":
         return [who for who in scene.seen_by(actor) if scene.fighters[who].side != side]

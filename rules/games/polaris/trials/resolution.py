@@ -132,7 +132,7 @@ def test(
 
 
 def prepared(sheet: Data, settings: Data, actor: str, args: Data) -> Check | None:
-    """The check that a test asks for with what is said of it, before any wish; ``None`` where the sheet has none."""
+    """The check of a test with its arguments, before any wish; ``None`` if the sheet does not have it."""
     check = checks.find(sheet, settings, args["check"])
     if check is None:
         return None

@@ -20,7 +20,7 @@ REFUSED = _("They listen no more: no new attempt is possible.")
 
 
 def fields(settings: Data) -> tuple[Field, ...]:
-    """POL-RETRY-03 to 10: what may be said of new attempts, as the house plays them unless said otherwise."""
+    """POL-RETRY-03 to 10: the arguments of new attempts, preset by the house settings."""
     stress = (
         Choice("usual", _("As the house plays it")),
         Choice("none", _("No stress")),
@@ -41,7 +41,7 @@ def fields(settings: Data) -> tuple[Field, ...]:
 
 
 def mode(check: Check, said: Data, settings: Data) -> str:
-    """POL-RETRY-03 to 05: how a new attempt is made harder, by what was said of it or by the house."""
+    """POL-RETRY-03 to 05: the penalty of a new attempt, by its arguments or by the house settings."""
     stress = str(said.get("stress", "usual"))
     if stress != "usual":
         return stress

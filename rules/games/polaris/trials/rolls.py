@@ -20,7 +20,7 @@ def fields_of(sheet: Data, settings: Data) -> tuple[Field, ...]:
 
 
 def tested(scene: Scene, action: Action) -> Check | None:
-    """The check a test asks for, as far as it is said before anybody is asked."""
+    """The check of a test, as far as its arguments give it before any prompt."""
     sheet, settings = scene.sheet(action.actor), scene.settings
     check = resolution.prepared(sheet, settings, action.actor, action.args)
     return check and no_dice.foretold(wishes.foretold(check, action.args), action.args, settings)

@@ -49,7 +49,7 @@ def harder(check: Check, args: Data) -> Script[Check]:
 
 
 def foretold(check: Check, args: Data) -> Check:
-    """POL-TEST-22: the check with the degrees that are said already, before anybody is asked."""
+    """POL-TEST-22: the check with the degrees that are already chosen, before any prompt."""
     wish, degrees = str(args.get("effect", "")), int(args.get("harder", "0"))
     return _harder(check, wish, degrees) if wish and degrees else check
 

@@ -237,7 +237,7 @@ class Carry(StageAct):
         return super().is_open(scene, actor) and initiative.is_delayed(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        """POL-MELEE-10: whoever only defends themselves has no action to keep."""
+        """POL-MELEE-10: a fighter who only defends has no action to keep."""
         if initiative.declared(scene, actor)["kind"] == "defend":
             return _("Whoever only defends keeps nothing for the next turn.")
         return bound(scene, actor)
@@ -295,7 +295,7 @@ def acted(scene: Scene, fighter: str) -> Effects:
 
 
 def bound(scene: Scene, fighter: str) -> Text | None:
-    """POL-INIT-23: whoever failed to change their mind does what was declared, as long as that can be done."""
+    """POL-INIT-23: after a failed change of mind the declared act is done, if still possible."""
     if not BOUND.of(scene, fighter):
         return None
     mine = next((act for act in (Attack(), Shoot(), Reload(), Perform()) if act.is_open(scene, fighter)), None)

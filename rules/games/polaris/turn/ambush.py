@@ -36,7 +36,7 @@ NOBODY = "none"
 
 
 def free_attack(scene: Scene, fighter: str) -> bool:
-    """POL-SURP-09: true if the attack a fighter makes or is about to make is the free one of whoever was not seen."""
+    """POL-SURP-09: true if a fighter's present or next attack is the free one of an unseen attacker."""
     mark = AMBUSH.of(scene, fighter)
     return bool(mark == "ready" or (mark == "struck" and initiative.strikes_now(scene, fighter)))
 
@@ -77,7 +77,7 @@ def notice(scene: Scene, args: Data) -> Script[Effects]:
 
 
 def nerves(scene: Scene, args: Data) -> Script[Effects]:
-    """POL-SURP-12: whoever is on alert attacks whatever moves unless their will holds."""
+    """POL-SURP-12: a fighter on alert attacks whatever moves, unless a test of will succeeds."""
     check = checks.of_fighter(scene, args["fighter"], "VOL")
     if check is None:
         return ()
@@ -259,7 +259,7 @@ class Surprise(AboutFighter):
 
 
 class StrikeFromHiding(AboutFighter):
-    """POL-SURP-09: one free attack for whoever strikes unseen, or 5 more for whoever shows themselves."""
+    """POL-SURP-09: one free attack for an unseen attacker, or a bonus of 5 for one who shows themselves."""
 
     kind = "hidden"
     label = _("Strike from hiding")
@@ -346,7 +346,7 @@ class Watch(AboutFighter):
 
 
 class Nerves(AboutFighter):
-    """POL-SURP-12: the will of whoever is on alert."""
+    """POL-SURP-12: the test of will of a fighter on alert."""
 
     kind = "nerves"
     label = _("Test the nerves of who is on alert")

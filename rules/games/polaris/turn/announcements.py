@@ -69,7 +69,7 @@ class Declaration(StageAct):
 
 
 class _Blow(Declaration, ABC):
-    """An attack with its form: whom, with what, and how; refused as a whole where no target or weapon is left."""
+    """An attack with its form: target, weapon and manner; refused if no target or weapon is left."""
 
     foretold = True
     aims = True
@@ -160,7 +160,7 @@ class DeclareShot(_Blow):
 
 
 class DeclareDefence(Declaration):
-    """POL-MELEE-10: whoever only defends themselves attacks nobody and acts when they say so."""
+    """POL-MELEE-10: a fighter who only defends attacks nobody, and acts when they choose."""
 
     kind = "declare_defend"
     label = _("Only defend yourself")
@@ -321,7 +321,7 @@ def _slower() -> Field:
 
 @cache
 def _ranges(laid: bool) -> Field:
-    """POL-RANGED-02: the range as it is said, or as the ground has it, which is what stands at first."""
+    """POL-RANGED-02: the range, preset from the ground and editable."""
     rows = tuple(
         Choice(key, _("%(range)s (%(modifier)s)", range=label, modifier=signed(value)))
         for key, (label, value) in RANGES.items()

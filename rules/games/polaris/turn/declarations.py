@@ -198,7 +198,7 @@ def _said(scene: Scene, action: Action) -> dict[str, Any]:
 
 
 def gauge(scene: Scene, fighter: str, by: int) -> Gauge:
-    """POL-INIT-08: the initiative that a declaration leaves, as far as it has been said."""
+    """POL-INIT-08: the initiative left by a declaration, as far as it is filled in."""
     now = initiative.current(scene, fighter)
     late = initiative.would_postpone(scene, fighter, by)
     note = _("At 0 or less, the action waits for the next turn.") if late else None
@@ -236,7 +236,7 @@ def _falls_or_stands(fighter: str, args: Data) -> Effects:
 
 
 def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
-    """POL-MELEE-14, POL-SHEET-19: whoever declares may still go to their target before they strike."""
+    """POL-MELEE-14, POL-SHEET-19: an attacker may still move to their target before striking."""
     if GROUND.near(scene, fighter, target):
         return None
     away = GROUND.metres(scene, fighter, target)

@@ -91,7 +91,7 @@ _OUT = ("unconscious", "light_coma", "deep_coma", "cannot_act", "gone")
 
 @memoize_of_fighter
 def is_out(scene: Scene, fighter: str) -> bool:
-    """A fighter can do nothing any more: dead, unconscious, gone or said to be unable (POL-SHOCK-04)."""
+    """True if a fighter can no longer act: dead, unconscious, gone or declared unable (POL-SHOCK-04)."""
     shown = scene.fighters[fighter].marks.get("out")
     if shown is not None:  # everybody sees it, also who may not read the sheet: see ``act_odds.open_marks``
         return bool(shown)
@@ -134,7 +134,7 @@ def ambushing(scene: Scene) -> tuple[str, ...]:
 
 
 def speakers(scene: Scene) -> tuple[str, ...]:
-    """POL-INIT-06, 08, 09, 15: who is to declare now, by the initiative of this moment.
+    """POL-INIT-06, 08, 09, 15: the fighters to declare now, by their present initiative.
 
     Complete equals speak together. Whoever has announced a preparation alone lets the next one speak, and may complete
     their declaration as soon as nobody slower than they are now is left.
@@ -250,7 +250,7 @@ def lead(scene: Scene, fighter: str) -> int:
 
 
 def rank(scene: Scene, fighter: str) -> tuple[int, bool, int]:
-    """POL-INIT-11, 12: who acts before whom in the turn, by the first act of everybody."""
+    """POL-INIT-11, 12: the order of the turn, by everybody's first act."""
     return lead(scene, fighter), bool(FIRST.of(scene, fighter)), reaction(scene, fighter)
 
 
@@ -321,7 +321,7 @@ def carried_over(scene: Scene) -> tuple[str, ...]:
 
 @memoize
 def acting(scene: Scene) -> tuple[str, ...]:
-    """POL-INIT-11 to 13, 17: who is to act now: the fastest, complete equals together; then those who delay."""
+    """POL-INIT-11 to 13, 17: the fighters to act now: the fastest, complete equals together; then those who delay."""
     able = _unhindered(scene)
     return highest((who for who in pending(scene) if who in able), lambda who: moment(scene, who)) or highest(
         (who for who in delaying(scene) if who in able), lambda who: reaction(scene, who)

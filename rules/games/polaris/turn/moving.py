@@ -70,7 +70,7 @@ class Go(StageAct):
         )
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
-        """POL-MELEE-14: whoever goes elsewhere is in contact no longer; nobody unseen is told of."""
+        """POL-MELEE-14: a move ends contact; hidden fighters are not named."""
         able = (who for who in scene.seen_by(actor) if not initiative.is_out(scene, who))
         met = tuple(fighter_name(scene, who) for who in able if are_engaged(scene, actor, who))
         return _("leaves the contact with %(names)s", names=met) if met else None

@@ -55,7 +55,7 @@ def _fresh(scene: Scene, after: Scene, fighter: str, carried: bool) -> Changes:
 
 
 class FightOver(FightEnds):
-    """POL-TURN-01: nothing of the fight outlasts it but what the sheets hold; whoever fled may fight again."""
+    """POL-TURN-01: only values on the sheets outlast the fight; those who fled may fight again."""
 
     def closing(self, scene: Scene) -> Changes:
         gone = (who for who in scene.fighters if get(scene.sheet(who), "conditions.gone"))
@@ -65,7 +65,7 @@ class FightOver(FightEnds):
 
 
 class Start(rounds.StartFight):
-    """POL-TURN-01, POL-SURP-01, 04: who is at risk of being surprised, and with which modifier."""
+    """POL-TURN-01, POL-SURP-01, 04: the fighters at risk of surprise, with their modifiers."""
 
     rules = ("POL-TURN-01", "POL-SURP-01", "POL-SURP-04")
     first = Turn
@@ -119,7 +119,7 @@ class End(rounds.EndFight):
 
 
 def has_acted(scene: Scene, fighter: str) -> bool:
-    """POL-INIT-17, 21: whoever delays or keeps an action for the next turn has not."""
+    """POL-INIT-17, 21: fighters who delay or keep an action for the next turn have not acted."""
     return initiative.is_through(scene, fighter) or bool(initiative.struck(scene, fighter))
 
 

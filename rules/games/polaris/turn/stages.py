@@ -1,4 +1,4 @@
-"""The parts of a turn, and who is to do something in each (POL-TURN-05)."""
+"""The parts of a turn, and who acts in each (POL-TURN-05)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def companions(scene: Scene) -> tuple[str, ...]:
 
 
 def is_ready(scene: Scene, fighter: str) -> bool:
-    """POL-INIT-17: up, or delaying: whoever delays may act whenever nothing else is open."""
+    """POL-INIT-17: acting now, or delaying: those who delay may act whenever nothing else is open."""
     if fighter not in scene.fighters:
         return False
     if scene.exchanges:
@@ -119,7 +119,7 @@ def is_beside(scene: Scene, fighter: str) -> bool:
 
 
 class StageAct(Act):
-    """An act of whoever is up in one part of the turn."""
+    """An act of the acting fighter in one part of the turn."""
 
     stages: tuple[str, ...] = ()
 

@@ -22,7 +22,7 @@ from rules.games.polaris.turn.progress import InitiativeMoved, Skipped, moved
 
 
 class PassOver(rounds.PassOver):
-    """Whoever is up does nothing more in this turn."""
+    """The acting fighter does nothing more in this turn."""
 
     def whom(self, scene: Scene) -> Iterable[str]:
         return stages.up(scene)
@@ -106,7 +106,7 @@ class CutsIn(Effect):
 
 
 class CutIn(AboutFighter):
-    """POL-TURN-09: those slower than whoever is about to act may still cut into what they do."""
+    """POL-TURN-09: slower fighters may still interrupt the one who is about to act."""
 
     kind = "cut_in"
     label = _("Let cut in now")
@@ -122,7 +122,7 @@ class CutIn(AboutFighter):
 
 
 class MarkerShared(Effect):
-    """POL-INIT-25: from now on one marker for both; whoever has declared already joins with the next turn."""
+    """POL-INIT-25: both share one marker from now on; those who have declared join in the next turn."""
 
     kind = "share"
     scalar = "leader"
