@@ -42,9 +42,9 @@ def _resisting(scene: Scene, actor: str, args: Data) -> list[Check]:
     opponents = _opponents(scene, actor, str(args["against"]))
     tests = (checks.of_fighter(scene, who, str(args["opposing"])) for who in opponents)
     secret = bool(args.get("secret_against"))
-    found = [replace(check, secret=secret) for check in tests if check is not None]
+    opposing = [replace(check, secret=secret) for check in tests if check is not None]
     best = setting(scene.settings, "group_opposition") == "best"
-    return sorted(found, key=lambda check: -check.target.total)[:1] if best else found
+    return sorted(opposing, key=lambda check: -check.target.total)[:1] if best else opposing
 
 
 def _ends(scene: Scene, actor: str, outcomes: tuple[Outcome, ...]) -> Effects:
