@@ -22,7 +22,7 @@ def crowd(*sides, **more):
     return marked(Table(("ada", "pc", QUIET), *others).finish(), "ada", **more)
 
 
-@pytest.mark.rules("MYT-ACT-CHARGE", "MYT-ACT-MOVE", "MYT-WOUND-02")
+@pytest.mark.rules("MYT-ACT-CHARGE", "MYT-ACT-MOVE", "MYT-CLOSE-LEAP", "MYT-MOVE-CRAWL", "MYT-WOUND-02")
 @pytest.mark.parametrize(
     ("lame", "why"),
     [
@@ -36,8 +36,10 @@ def crowd(*sides, **more):
 def test_a_lame_leg_keeps_from_moving_and_charging_and_a_lame_arm_does_not(lame, why):
     here = table(put(QUIET, "hit_locations", {key: {"useless": True} for key in lame}))
     running = close.running(here.scene, "ada")
-    assert here.why_not("ada", "move") == (running and str(running)) == why
-    assert close.running(marked(here, "ada", mounted=True).scene, "ada") is None
+    assert here.why_not("ada", "move") == (running and str(running)) == here.why_not("ada", "leap") == why
+    assert marked(here, "ada", prone=True).why_not("ada", "move") is None  # whoever lies crawls
+    marked(here, "ada", prone=None, mounted=True)
+    assert close.running(here.scene, "ada") is None and here.why_not("ada", "move") is None
 
 
 @pytest.mark.rules("MYT-ACT-REGAIN-FOOTING", "MYT-WOUND-02")

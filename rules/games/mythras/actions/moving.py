@@ -155,10 +155,8 @@ class Move(QuietProcedure):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         if initiative.engaged(scene, actor):
             return _("Engaged: change range instead.")
-        lost = limbs.useless(scene, actor)
-        legs = (place for place in sheets.locations(scene.sheet(actor)) if place.kind == "leg" and place.key in lost)
-        lame = next(legs, None)
-        return _("%(location)s: cannot be used.", location=lame.label) if lame else None
+        crawls = marks.PRONE.of(scene, actor)
+        return None if crawls else limbs.lame(scene, actor)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         """MYT-MOVE-06: the fighters who may strike or bar the way in passing, without hidden ones."""

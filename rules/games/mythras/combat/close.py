@@ -201,11 +201,8 @@ def running(scene: Scene, fighter: str) -> Text | None:
         return held
     if initiative.engaged(scene, fighter) and setting(scene.settings, "charge_engaged") == "refused":
         return _("Engaged: change range instead.")
-    lost = limbs.useless(scene, fighter)
-    legs = (place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "leg")
-    lame = next((place for place in legs if place.key in lost), None)
-    if lame is not None and not marks.MOUNTED.of(scene, fighter):
-        return _("%(location)s: cannot be used.", location=lame.label)
+    if lame := limbs.lame(scene, fighter):
+        return lame
     return None if sheets.movement(scene.sheet(fighter)) else _("Too tired to move.")
 
 
@@ -421,7 +418,7 @@ class Leap(TurnAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         prone = _("Lies on the ground.") if marks.PRONE.of(scene, actor) else None
-        held = prone or limbs.rooted(scene, actor)
+        held = prone or limbs.rooted(scene, actor) or limbs.lame(scene, actor)
         return attackers_reason(scene, actor) or held
 
     def cost(self, scene: Scene, action: Action) -> Effects:

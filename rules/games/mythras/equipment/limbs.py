@@ -50,6 +50,14 @@ def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     return _("%(location)s: cannot be used.", location=arm) if arm else None
 
 
+def lame(scene: Scene, fighter: str) -> Text | None:
+    """MYT-WOUND-02, MYT-FX-STUN: the reason why no leg carries a fighter anywhere; a rider’s need not."""
+    lost = useless(scene, fighter)
+    legs = (place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "leg" and place.key in lost)
+    leg = None if marks.MOUNTED.of(scene, fighter) else next(legs, None)
+    return _("%(location)s: cannot be used.", location=leg.label) if leg is not None else None
+
+
 def lost_arm(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-WOUND-02, MYT-FX-STUN, MYT-FX-ENTANGLE: the arm that holds a weapon and cannot be used now."""
     lost = useless(scene, fighter)
