@@ -242,3 +242,25 @@ def test_only_who_delays_stands_free_and_can_act_does_something_about_who_passes
 @pytest.mark.rules("MYT-MOVE-06")
 def test_who_does_not_wait_lets_everybody_pass():
     assert "moves 18 m (run)" in table().do("move", "ada", how="run").told()
+
+
+@pytest.mark.rules("MYT-ACT-MOVE", "MYT-CLOSE-ENGAGE")
+def test_whoever_goes_away_from_the_helpless_is_out_of_their_reach_once_they_wake():
+    here = table().do("contact", fighter="ada", other="orc", apart=False).do("state", fighter="orc", state="helpless")
+    here.do("move", "ada", how="run").do("state", fighter="orc", state="helpless", off=True)
+    assert (here.mark("ada", "engaged"), here.mark("orc", "engaged")) == (None, None)
+
+
+@pytest.mark.rules("MYT-MOVE-06", "MYT-FX-TRIP")
+@pytest.mark.parametrize(("die", "moved"), [(93, False), (1, True)])
+def test_nobody_runs_on_whom_a_blow_in_passing_fells(die, moved):
+    here = marked(table(), "orc", delayed=True).do("move", "ada", how="run")
+    here.go("on", "orc", "strike-axe", 30, "none", "trip").finish_at("trip-skill", "brawn").finish(die)
+    assert ("moves 18 m (run)" in here.told()) is moved and bool(here.mark("ada", "prone")) is not moved
+
+
+@pytest.mark.rules("MYT-MOVE-06", "MYT-FX-GRIP")
+def test_nobody_runs_on_who_is_gripped_in_passing():
+    here = marked(table(theirs=put(BANDIT, "weapons", {})), "orc", delayed=True).do("move", "ada", how="run")
+    here.go("on", "orc", "strike-fist", 5, "none", "grip").finish()
+    assert here.mark("ada", "gripped") and "moves 18 m (run)" not in here.told()

@@ -31,7 +31,7 @@ from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import FreeAct, QuietProcedure, TurnAct, strains, titled
 from rules.games.mythras.rounds.ground import Gone
 from rules.games.mythras.rounds.points import Spend
-from rules.games.mythras.rounds.states import Assessed, Engage, Moved, Offence, landed
+from rules.games.mythras.rounds.states import Assessed, Disengage, Engage, Moved, Offence, landed
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 from rules.ground import moving as ground
@@ -195,15 +195,22 @@ class Move(QuietProcedure):
             passing = _passing(landed(scene, (*spent, *effects)), actor, who)
             (stopped, struck), price = yield from with_costs(under(f"{who}-" if place else "", passing))
             spent, effects = (*spent, *price), (*effects, *struck)
-            if stopped or initiative.is_out(landed(scene, effects), actor):
+            if stopped or _is_halted(landed(scene, effects), actor, how):
                 return effects
-        effects += (Moved(actor, how, self.far(scene, action)),)
+        left = (Disengage(actor, who) for who in marks.ENGAGED.rows(scene, actor) if who != met)
+        effects += (Moved(actor, how, self.far(scene, action)), *left)
         if str(args.get("to", ground.HERE)) != ground.HERE:
             effects += (Gone(actor, str(args["to"])),)
         return (*effects, Engage(actor, met)) if met in scene.fighters else effects
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return titled(_("%(who)s moves"), scene, action)
+
+
+def _is_halted(scene: Scene, fighter: str, how: str) -> bool:
+    """MYT-MOVE-06, MYT-FX-TRIP, MYT-FX-GRIP: true if a blow in passing lets nobody go on like this."""
+    held = limbs.rooted(scene, fighter) or barred(scene, fighter, how)
+    return held is not None or initiative.is_out(scene, fighter)
 
 
 def waits(scene: Scene, other: str) -> bool:
