@@ -1,4 +1,4 @@
-"""The oracle of the caches: all that a test draws from memory is drawn anew beside it, and must be equal."""
+"""The oracle of the caches: every cached drawing of a test is compared with a fresh one."""
 
 import json
 from collections.abc import Hashable, Iterator, Mapping

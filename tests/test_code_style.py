@@ -1,4 +1,4 @@
-"""The house rules of the code itself that can be counted: how much one function decides, and how it is told."""
+"""The countable rules of the code's style: complexity, names, docstrings, template lines."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The demonstration: what it seeds, and what it refuses."""
+"""The demonstration: its data and its refusals."""
 
 from io import StringIO
 

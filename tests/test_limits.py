@@ -1,4 +1,4 @@
-"""What docs/limits.md promises is what the code allows: so much, and no more."""
+"""The code keeps the limits of docs/limits.md."""
 
 import re
 from importlib import import_module

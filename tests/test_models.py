@@ -1,4 +1,4 @@
-"""The models against the migrations, which say once more how long a name may be and what there is but once."""
+"""Maximum lengths and unique fields are the same in models and migrations."""
 
 import pytest
 from django.apps import apps

@@ -1,4 +1,4 @@
-"""The files of `deploy/nginx`: nginx takes them, passes the true address on and bounds the traffic of one address."""
+"""The configuration in `deploy/nginx`: valid, passes the client's address on, and limits its traffic."""
 
 import http.client
 import json

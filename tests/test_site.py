@@ -1,4 +1,4 @@
-"""The project page: written from what the project says elsewhere, in both languages, and open to everybody."""
+"""The project page: generated from the documents, in both languages, accessible."""
 
 import re
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""A word in a table of the apps names something: it stands in some other file of the code as well."""
+"""Words in tables of the apps are used somewhere else in the code."""
 
 import os
 import re

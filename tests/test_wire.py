@@ -1,4 +1,4 @@
-"""What the acts took over sockets is told as a table."""
+"""The bytes of acts over sockets, as a table."""
 
 from bench import wire
 

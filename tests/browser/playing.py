@@ -1,4 +1,4 @@
-"""The hands of those who play a fight of Polaris in four windows, and the turn that they play."""
+"""The players of a Polaris fight in four windows, and the turn they play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game master asks; the player throws on their phone; what is thrown unseen makes no sound there."""
+"""A requested test: thrown on the player's phone, silent if secret."""
 
 import re
 

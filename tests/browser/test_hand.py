@@ -1,4 +1,4 @@
-"""A fight under a thumb: what is asked, what may be done and what came of it stand where the eyes are."""
+"""A fight on a phone: questions, acts and results are in view."""
 
 from __future__ import annotations
 

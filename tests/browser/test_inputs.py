@@ -1,4 +1,4 @@
-"""What a game master presses from the start of a fight to its first blow, and in one round of ten, counted."""
+"""The number of inputs a game master needs to start a fight and to play a round of ten."""
 
 from __future__ import annotations
 

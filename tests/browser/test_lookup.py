@@ -1,4 +1,4 @@
-"""Looking something up beside the page one is on: by key, by button, and without script."""
+"""The rules lookup from any page: by key, by button, and without scripts."""
 
 import re
 

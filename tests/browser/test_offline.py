@@ -1,4 +1,4 @@
-"""While the site cannot be reached a page says so in its own colours, and comes back as the page it stands for."""
+"""The offline page: it keeps the theme, and reloads as the page it replaced."""
 
 from playwright.sync_api import expect
 

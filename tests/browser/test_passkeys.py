@@ -1,4 +1,4 @@
-"""A passkey on a device of Chromium's own: added, used on a browser that knows nobody, and removed."""
+"""A passkey on a virtual device: added, used in a fresh browser, and removed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The choice of what a phone is told while its page is closed, and a message that its service worker shows."""
+"""Push notifications: their choice, and a message shown by the service worker."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Sound, buzz, title and the screen that stays awake, each by choice, read from what the page shows."""
+"""Sound, vibration, title and wake lock, each by choice."""
 
 from playwright.sync_api import expect
 

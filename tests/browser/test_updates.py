@@ -1,4 +1,4 @@
-"""A page that is told fifty things shows them as one loaded anew does, and grows by no node."""
+"""A page after fifty updates equals a freshly loaded one, without leaking nodes."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A device that holds passkeys, as the tests play one: it signs what a browser of its owner hands it."""
+"""A device with passkeys for the tests: it signs the challenges of a browser."""
 
 from __future__ import annotations
 

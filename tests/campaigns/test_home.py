@@ -1,4 +1,4 @@
-"""A new table: four questions, and what is there once they are answered."""
+"""A new table: four questions and their results."""
 
 import pytest
 from django.contrib.auth import get_user_model

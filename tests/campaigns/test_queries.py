@@ -1,4 +1,4 @@
-"""Whatever a prepared statement reads or writes is what its queryset would."""
+"""Prepared statements do the same as their querysets."""
 
 import sys
 from contextlib import contextmanager

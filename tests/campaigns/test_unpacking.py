@@ -1,4 +1,4 @@
-"""An archive unpacks to a part of what it might be: two hundred times what came, or a megabyte, and no more."""
+"""The bounds on the unpacked size of an archive: two hundred times its own size, or a megabyte."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""`manage.py checkgame`: in sentences, what a game from outside lacks."""
+"""`manage.py checkgame`: the faults of a game from outside, as sentences."""
 
 import shutil
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The pages for what is not there, and for a form without its token, speak the language of their seat."""
+"""The error pages 404 and 403 use the language of their seat."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Health, readiness, figures and logs: what an admin may ask of a process, and what they must not learn there."""
+"""Health checks, metrics and logs, which reveal nothing of the tables."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Modes of the files of a site: nobody but its own user reads them, those of older versions included."""
+"""The files of a site, old ones included, are readable by its own user only."""
 
 import os
 import stat

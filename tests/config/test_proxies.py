@@ -1,4 +1,4 @@
-"""The address and the scheme of a client: its own, or what a trusted proxy says, never what anybody else claims."""
+"""The address and scheme of a client: from trusted proxies only."""
 
 import pytest
 

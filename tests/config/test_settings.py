@@ -1,4 +1,4 @@
-"""The two profiles: what an https address adds, and what both always send; and what the environment may say."""
+"""The http and https profiles, and the checks of the environment."""
 
 import ast
 import os

@@ -1,4 +1,4 @@
-"""A character whom a scene needs does not go, by whatever command: the pages of that scene could not be drawn."""
+"""A character that a scene still needs cannot be removed by any command."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A catalogue that cannot lie: what it says is played is proved, and what is proved it says."""
+"""The catalogues of rules: everything called implemented is proved, and the reverse."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Nothing is offered in vain: each open value of a form is done, as it stands or with a few others changed."""
+"""Every open value of a form can be chosen, alone or with a few others."""
 
 from itertools import combinations, product
 

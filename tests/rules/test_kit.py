@@ -1,4 +1,4 @@
-"""The laws of the kit for games from outside: each finds what it is for."""
+"""The laws for games from outside find the faults they are for."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What somebody improvised carries: every weapon and armour of every game fits every ready-made sheet, in its place."""
+"""Improvised equipment: every weapon and armour fits every ready-made sheet, in every game."""
 
 from itertools import groupby
 

@@ -1,4 +1,4 @@
-"""The laws of a fight, on every game: a hundred random fights each, played from what is offered and asked."""
+"""The laws of a fight in every game: a hundred random fights each."""
 
 import os
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Targets in a form: the opponents first, then the own side, for whoever looks."""
+"""Targets in a form: opponents first, then allies."""
 
 import pytest
 

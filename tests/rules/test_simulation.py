@@ -1,4 +1,4 @@
-"""A fight tried beforehand comes to its end by itself, in every game, with who joins later."""
+"""Simulated fights end by themselves in every game, with later joiners."""
 
 import gc
 import json

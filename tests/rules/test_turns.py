@@ -1,4 +1,4 @@
-"""The small parts of turns: who is first, and what a budget still holds."""
+"""The small parts of turns: the first to act, and budgets."""
 
 from itertools import product
 

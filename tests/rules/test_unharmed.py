@@ -1,4 +1,4 @@
-"""Whoever threw dice against somebody and came off well is told so, in every game, and of nobody else."""
+"""An unharmed defender is told so in every game, and nobody else."""
 
 from random import Random
 

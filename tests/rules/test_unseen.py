@@ -1,4 +1,4 @@
-"""Somebody hidden changes nothing of what the others see and may do, at any step of a fight, in every game."""
+"""Hidden fighters change nothing that others see or may do, in every game."""
 
 from random import Random
 

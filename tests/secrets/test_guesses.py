@@ -1,4 +1,4 @@
-"""Guesses: whoever names something hidden by its token is answered as if there were no such thing, at every address."""
+"""Guessing the token of something hidden gets the same response as a made-up one, at every address."""
 
 import re
 import sys

@@ -1,4 +1,4 @@
-"""Packed answers: beside a random length, their size says no more than the bytes that are in them."""
+"""Compressed responses: with random padding, their size reveals nothing."""
 
 import gzip
 

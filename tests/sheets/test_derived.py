@@ -1,4 +1,4 @@
-"""Every computed number of every game stands on the sheet, once, with what it is now."""
+"""Every computed number of every game is on the sheet, once."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The page of the house settings, in every game: each setting is drawn, changed and told by its own path."""
+"""The page of house settings, in every game: each setting is shown, changed and recorded."""
 
 import re
 

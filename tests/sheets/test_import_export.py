@@ -1,4 +1,4 @@
-"""A character as a file: what comes out goes in again, and everything wrong with a file is said at once."""
+"""A character as a file: export and import match, and all problems are reported at once."""
 
 import json
 import re

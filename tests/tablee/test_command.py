@@ -1,4 +1,4 @@
-"""The command of an installed copy: what it says before any page is there."""
+"""The command of an installed copy, before any page."""
 
 import ast
 import os

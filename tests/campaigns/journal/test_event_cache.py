@@ -1,4 +1,4 @@
-"""When each subject was written last: what is news of one sheet alone, and what of every list that shows it."""
+"""The last write of each subject: whether it concerns one sheet only, or lists as well."""
 
 import pytest
 

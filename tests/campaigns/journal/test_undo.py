@@ -1,4 +1,4 @@
-"""Undo and redo by command: exact, last first, each for whom it is meant."""
+"""Undo and redo by command: exact, last first, and only by those who may."""
 
 import json
 import random

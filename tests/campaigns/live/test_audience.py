@@ -1,4 +1,4 @@
-"""The audience of a region stands in its record, and holds on every page."""
+"""The audience of a region, on every page."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Presence: open pages are counted in each process, told to the others, and shown to the game master alone."""
+"""Presence: pages counted in each process, shared between processes, shown to game masters only."""
 
 import asyncio
 import json

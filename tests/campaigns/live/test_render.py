@@ -1,4 +1,4 @@
-"""Redrawing of a page after a command: the parts that read otherwise, and no others."""
+"""A page after a command: only the regions that changed are sent."""
 
 import pytest
 from django.template import engines

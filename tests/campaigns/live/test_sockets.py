@@ -1,4 +1,4 @@
-"""The sockets: who hears what, in which order, and that nothing hidden ever makes a sound."""
+"""The sockets: recipients, order, and silence about hidden things."""
 
 import asyncio
 import json

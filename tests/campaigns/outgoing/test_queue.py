@@ -1,4 +1,4 @@
-"""Deliveries wait in order, for so long and so many; one worker sends each, once what it tells of is committed."""
+"""Outgoing deliveries: ordered, bounded in time and number, sent once after their commit."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta

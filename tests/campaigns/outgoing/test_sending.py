@@ -1,4 +1,4 @@
-"""One request goes to the very machine it was allowed for; what that does or leaves is a sentence, never an error."""
+"""A request to an outside address reaches only the allowed machine, and every failure is a sentence."""
 
 import datetime
 import ssl

@@ -1,4 +1,4 @@
-"""A link that asks: who opens it waits, knows nothing of the table, and comes in when a game master lets them."""
+"""A link with approval: visitors wait without seeing the table until a game master lets them in."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""Choices of a seat: who throws its dice, and the language its pages speak."""
+"""Choices of a seat: its dice and its language."""
 
 import re
 

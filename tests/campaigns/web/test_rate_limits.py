@@ -1,4 +1,4 @@
-"""Buckets of tokens: each limit, one more than it, and what happens without a cache."""
+"""Rate limits: token buckets, one request too many, and no cache."""
 
 import os
 import secrets

@@ -1,4 +1,4 @@
-"""The table for programs: a token opens what the shared screen may see, and nothing but that."""
+"""The API: a token reads what the shared screen shows, and nothing else."""
 
 import json
 

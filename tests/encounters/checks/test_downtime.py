@@ -1,4 +1,4 @@
-"""Acts on a sheet besides its tests: drawn for its owner, done as one act, asked of who has to decide."""
+"""Acts on a sheet besides its tests: offered to its owner, recorded as one command, with prompts."""
 
 import re
 

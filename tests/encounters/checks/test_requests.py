@@ -1,4 +1,4 @@
-"""Requests of a game master: of one, several or all, openly or in secret, unseen, again, and until a countdown ends."""
+"""Requested tests: of one, several or all; open, secret or unseen; repeated, with countdowns."""
 
 import json
 import re

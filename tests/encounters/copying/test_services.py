@@ -1,4 +1,4 @@
-"""Copying to another of one's tables: what arrives, what stays, that one undo takes it back, and who learns of it."""
+"""Copying to another table of one's own: its result, its undo, and who learns of it."""
 
 import gzip
 import json

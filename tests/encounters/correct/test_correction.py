@@ -1,4 +1,4 @@
-"""One act of a fight done otherwise and the rest played again: it is the fight played right from the start."""
+"""A correction equals the fight played right from the start."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""An exchange that another version of its game began: nobody is asked in it, and it is closed with a sentence."""
+"""Exchanges begun under another version of their game are closed with a sentence."""
 
 from dataclasses import replace
 from functools import cache

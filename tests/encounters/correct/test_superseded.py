@@ -1,4 +1,4 @@
-"""Commands that waited on a phone and come too late: their player learns what stands instead, and what is gone."""
+"""Late commands of a phone: their player reads what replaced them."""
 
 import pytest
 

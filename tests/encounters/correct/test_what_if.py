@@ -1,4 +1,4 @@
-"""What-if: a copy of a fight is tried and thrown away, and nobody at the table can tell."""
+"""What-if: a copy of a fight that nobody at the table notices."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Dice that can be checked: promised before, published afterwards, and found out when one is not what it was."""
+"""Verifiable dice: promised, published, and checked for forgery."""
 
 import copy
 import itertools

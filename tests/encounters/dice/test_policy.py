@@ -1,4 +1,4 @@
-"""Several dice by one press: what follows in an exchange for one seat, and all that no player is to throw."""
+"""Several dice by one press: all throws of one seat that follow, and no others."""
 
 import re
 

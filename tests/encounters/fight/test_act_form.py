@@ -1,4 +1,4 @@
-"""The forms of a fight come as they are opened, for who may do the act, and for nobody else."""
+"""The forms of acts are loaded when opened, only by those who may act."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Fighters of one phase of Polaris: that they act together is said, and the board goes on with who has not begun."""
+"""Polaris fighters of the same phase: marked as acting together; the board shows who is next."""
 
 import copy
 

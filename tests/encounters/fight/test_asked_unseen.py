@@ -1,4 +1,4 @@
-"""Whoever is attacked out of hiding reads one question, and that the attacker is not seen."""
+"""The prompt to the victim of a hidden attacker."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Two who throw against each other: both dice, who won in words, and nothing sooner or to others than may be known."""
+"""Opposed rolls: both dice and the winner, never too early or to the wrong circle."""
 
 import pytest
 

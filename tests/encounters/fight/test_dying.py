@@ -1,4 +1,4 @@
-"""Whoever is dying is called so once in the order, with the rounds they have left where everybody may know them."""
+"""Dying fighters are marked once in the turn order, with the rounds left if everybody may know them."""
 
 import re
 

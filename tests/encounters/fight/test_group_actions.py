@@ -1,4 +1,4 @@
-"""One act for a whole group: each who may does it, one undo takes all back, and it stops where something is asked."""
+"""One act for a whole group: one command, one undo, and a stop at the first prompt."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Forms stand at what was last said in them, and the usual attack is one press with its chance."""
+"""Forms remember the last choices, and the usual attack is one press."""
 
 import re
 from dataclasses import replace

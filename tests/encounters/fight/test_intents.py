@@ -1,4 +1,4 @@
-"""Actions stand where they are looked for, the possible ones first, and nothing is lost on the way."""
+"""Acts grouped by purpose, possible ones first, none lost."""
 
 import pytest
 from django.utils import translation

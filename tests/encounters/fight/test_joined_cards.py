@@ -1,4 +1,4 @@
-"""Like requests to several fighters stand on one card; any other keeps its own."""
+"""Equal prompts to several fighters share a card."""
 
 from encounters.fight import rows
 

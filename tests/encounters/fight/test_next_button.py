@@ -1,4 +1,4 @@
-"""One button carries a fight on in every game where nobody has to choose; the banners say who is waited for."""
+"""The button Next carries on a fight that waits for no choice; banners name those awaited."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""The odds of an act on the pages of a fight: in the form that says it, as far as who asks may know."""
+"""The odds of an act in its form, as far as the viewer may know."""
 
 import re
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""A fight on its pages: who sees what, who may do what, and that what is hidden makes no difference to the others."""
+"""The pages of a fight: views, permissions, and no trace of hidden things."""
 
 import re
 

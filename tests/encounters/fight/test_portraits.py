@@ -1,4 +1,4 @@
-"""The faces of opponents: the table's while they stand before it under their own name, the game master's otherwise."""
+"""Portraits of opponents: public while they are visible under their own name."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""What is asked for a throw of real dice: a field for each die, and keys where there are few enough."""
+"""Prompts for real dice: a field for each die, and buttons for its faces."""
 
 import pytest
 from django.utils import translation

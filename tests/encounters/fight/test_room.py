@@ -1,4 +1,4 @@
-"""A board says things once, so that it has room: whoever is awaited, what is left to decide, what came of a blow."""
+"""The board says each thing once: those awaited, open decisions, results."""
 
 from types import SimpleNamespace
 

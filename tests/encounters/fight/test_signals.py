@@ -1,4 +1,4 @@
-"""What a device may sound at: one's own turn, being next, and nothing of whoever is hidden."""
+"""Signals of a device: one's own turn and being next, nothing hidden."""
 
 import re
 

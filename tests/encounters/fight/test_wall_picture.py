@@ -1,4 +1,4 @@
-"""The picture of the shared screen that a game master has is what that screen shows, and nothing else."""
+"""The game master's picture of the shared screen equals that screen."""
 
 import re
 

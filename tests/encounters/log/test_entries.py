@@ -1,4 +1,4 @@
-"""The journal as lines: an exchange that begins and ends with one command is told once."""
+"""The journal as lines: an exchange within one command is one line."""
 
 import pytest
 

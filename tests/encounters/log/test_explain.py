@@ -1,4 +1,4 @@
-"""Every number of a line opens as its sum, for who may know it, as it was recorded and however long ago."""
+"""Explanations of a line's numbers, as recorded, for those who may know them."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The journal of a live page: what lays the table folds into one line, in which nothing that was told is lost."""
+"""Folded lines of the journal lose nothing."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""An evening begins with what the last one came to, and with the fight it broke off in."""
+"""An evening begins with the results of the last one and its unfinished fight."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whoever defends against somebody unseen without harm reads their own throw, and nobody else learns of anything."""
+"""An unharmed defender against a hidden attacker reads their own roll only."""
 
 import html
 

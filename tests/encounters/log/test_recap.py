@@ -1,4 +1,4 @@
-"""The story of an evening: what each circle may read, in order, without what was undone."""
+"""The recap of an evening: what each circle may read, in order, without undone acts."""
 
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent

@@ -1,4 +1,4 @@
-"""After a session: what a player is told of their own character, and of nobody else's."""
+"""Takeaways after a session: a player's own characters only."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Who acted least lately: for game masters alone, from lines they read."""
+"""The least active players, for game masters only."""
 
 import re
 

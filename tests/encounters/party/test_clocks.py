@@ -1,4 +1,4 @@
-"""Clocks: who sees which, that hidden ones leave no trace, and that all of it is undone and archived."""
+"""Clocks: their audience, secrecy, undo and archive."""
 
 import pytest
 from django.urls import reverse

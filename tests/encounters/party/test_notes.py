@@ -1,4 +1,4 @@
-"""Notes of a session: who reads which, that two who write at once lose nothing, and where else they stand."""
+"""Session notes: their readers, simultaneous edits, and where they appear."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Before an encounter begins its game master reads what is missing, and where it is mended."""
+"""The checklist before an encounter, with links to fix each point."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Names of several of one kind, each with a letter, and how they are read."""
+"""Copies with letters, and how their names are read."""
 
 import pytest
 

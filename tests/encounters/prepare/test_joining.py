@@ -1,4 +1,4 @@
-"""Whoever joins while others are called to do the same is called with them: no “next” of the game master is needed."""
+"""Joining fighters are called together with the others, without a “next”."""
 
 import pytest
 

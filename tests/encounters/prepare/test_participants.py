@@ -1,4 +1,4 @@
-"""One search finds whoever can take part in an encounter, and a number in front brings as many."""
+"""The palette: one search for all possible participants, with a number of copies."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A prepared fight is tried on a copy: its figures are told to the game master, and nothing of it changes."""
+"""The simulation of a prepared fight: figures for the game master, no changes."""
 
 import re
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Conditions for a time at a table: put on a page, seen by who may, over in the command that brings their moment."""
+"""Timed conditions: set on a page, seen by those who may, ended by the right command."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Whoever is shown a seat no longer is told nothing on that phone either; whoever is goes on being told."""
+"""Push subscriptions end with the access to their seat."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""What phones in pockets are told: their own turn, answer, whisper or handout, by choice, and of nobody hidden."""
+"""Push notifications: the chosen kinds, and nothing hidden."""
 
 import json
 

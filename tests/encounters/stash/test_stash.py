@@ -1,4 +1,4 @@
-"""Stash and purse: what goes between a sheet and the party is moved whole, by one act, in every game."""
+"""Stash and purse: transfers between sheets and the party are complete and one act, in every game."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""Whole fights of Mythras beside what was written down of them."""
+"""Whole fights of Mythras against their stored transcripts."""
 
 import pytest
 

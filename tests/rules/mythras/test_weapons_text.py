@@ -1,4 +1,4 @@
-"""Weapons, styles and their traits: rules that were once played otherwise."""
+"""Weapons, styles and their traits: rules that were once implemented wrongly."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Days and what they do: rest, care step by step, infection, overexertion."""
+"""Days of rest, care, infection and overexertion."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Whole fights of Polaris beside what was written down of them."""
+"""Whole fights of Polaris against their stored transcripts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The last page of making a character: points left and a missing weapon are said, with the way to mend them."""
+"""The last page of creation: reminders of points left and a missing weapon, with links to fix them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A face for who is being made: a step that may be left out, and of a draft that is thrown away nothing is left."""
+"""The portrait step of creation: optional, and deleted with its draft."""
 
 import base64
 

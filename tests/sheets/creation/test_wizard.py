@@ -1,4 +1,4 @@
-"""Wizard a character step by step: each page keeps what it says, nobody else sees it, and it joins once."""
+"""Character creation step by step: each stage is saved, private, and the character joins once."""
 
 import re
 

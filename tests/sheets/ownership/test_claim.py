@@ -1,4 +1,4 @@
-"""A player whose character was taken back reads who did, and is led to it once they have it again."""
+"""A player who lost their character reads who took it back, and gets there again once it returns."""
 
 import pytest
 from django.urls import reverse

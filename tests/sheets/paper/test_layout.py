@@ -1,4 +1,4 @@
-"""A sheet on paper holds what stands on it, and a blank one the same places with nothing in them."""
+"""A printed sheet has all values, and a blank one the same fields."""
 
 import pytest
 from django.urls import reverse
