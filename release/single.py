@@ -45,13 +45,7 @@ def write(
     file: Path, system: System, wheel: Path, parts: Mapping[str, Path], compression: int = zipfile.ZIP_DEFLATED
 ) -> Path:
     """Write the file from a wheel and a folder of packages for each Python; files that these share are stored once."""
-    folders = {python: dict(_files(folder)) for python, folder in parts.items()}
-    common = set.intersection(*({*files} for files in folders.values()))
-    shared = {name for name in common if len({_digest(files[name]) for files in folders.values()}) == 1}
-    first = next(iter(folders.values()))
-    contents = {name: first[name] for name in shared}
-    for python, files in folders.items():
-        contents |= {f"{PARTS}{python}/{name}": path for name, path in files.items() if name not in shared}
+    contents = _merge(parts)
     with file.open("wb") as opened, zipfile.ZipFile(wheel) as program:
         opened.write(SHEBANG)
         with zipfile.ZipFile(opened, "w", compression) as archive:
@@ -73,6 +67,18 @@ def write(
             _add(archive, "__main__.py", (Path(__file__).parent / "unpack.py").read_bytes())
     file.chmod(0o755)
     return file
+
+
+def _merge(parts: Mapping[str, Path]) -> dict[str, Path]:
+    """The files of all folders by their names in the archive; a file that is the same in each is there once."""
+    folders = {python: dict(_files(folder)) for python, folder in parts.items()}
+    common = set.intersection(*({*files} for files in folders.values()))
+    shared = {name for name in common if len({_digest(files[name]) for files in folders.values()}) == 1}
+    first = next(iter(folders.values()))
+    contents = {name: first[name] for name in shared}
+    for python, files in folders.items():
+        contents |= {f"{PARTS}{python}/{name}": path for name, path in files.items() if name not in shared}
+    return contents
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:

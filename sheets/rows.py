@@ -240,20 +240,19 @@ def _listed_row(view: View, sheet: Reading, path: str, field: Field, row: Mappin
 
 def format_facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str) -> str:
     """The facts of a row of a list, besides its name."""
-    facts = []
-    for leaf in field.row:
-        value = row.get(leaf.key, leaf.blank)
-        if leaf.key == "name" or value == leaf.blank or leaf.kind == "note":
-            continue
-        if leaf.kind == "flag":
-            facts.append(within_line(leaf.label))
-        elif leaf.kind == "choice":
-            facts.append(say(value_text(leaf, value)))
-        elif leaf.kind == "number":
-            facts.append(f"{within_line(leaf.label)} {say(value_text(leaf, value))}")
-        else:
-            facts.append(say(sheet.named(str(value)) or str(value)))
+    leaves = (leaf for leaf in field.row if leaf.key != "name" and leaf.kind != "note")
+    facts = (_format_fact(sheet, leaf, row[leaf.key]) for leaf in leaves if row.get(leaf.key, leaf.blank) != leaf.blank)
     return " · ".join([fact for fact in facts if fact != name][:MOST_FACTS])
+
+
+def _format_fact(sheet: Reading, leaf: Field, value: Any) -> str:
+    if leaf.kind == "flag":
+        return within_line(leaf.label)
+    if leaf.kind == "choice":
+        return say(value_text(leaf, value))
+    if leaf.kind == "number":
+        return f"{within_line(leaf.label)} {say(value_text(leaf, value))}"
+    return say(sheet.named(str(value)) or str(value))  # a text may be the key of a test on this sheet
 
 
 def note_row(view: View, sheet: Reading, path: str, field: Field) -> Row:

@@ -76,23 +76,23 @@ def check(request: HttpRequest, seat: Seat, character: str, check: str) -> HttpR
     test = reading.checks.get(check)
     if test is None:
         raise Http404
-    offer = reading.system.test_offer(reading.sheet, reading.settings, "")
-    fields = [field for field in offer.fields if field.key != "check"]
-    form = fields_form(fields, gm=seat.is_gm, data=request.GET or None, gm_only=offer.gm_only, ids="said")
-    args = dict(form.cleaned_data) if request.GET and form.is_valid() else {}
-    given = offers.read_args(replace(offer, fields=tuple(fields)), args, seat.is_gm)
+    whole = reading.system.test_offer(reading.sheet, reading.settings, "")
+    offer = replace(whole, fields=tuple(field for field in whole.fields if field.key != "check"))
+    form = fields_form(offer.fields, gm=seat.is_gm, data=request.GET or None, gm_only=offer.gm_only, ids="said")
+    args = offers.read_args(offer, dict(form.cleaned_data) if form.is_valid() else {}, seat.is_gm)
+    refused = say(test.refused) if test.refused else ""
     context = {
         "seat": seat,
         "character": reading.character,
         "check": test,
         "title": say(test.what),
         "rule": lookup_rows.check_link(seat.token, reading, test),
-        "refused": say(test.refused) if test.refused else "",
+        "refused": refused,
         "edit": sheet_address("sheet-field", seat, reading, test.path) if reading.schema.field(test.path) else "",
         "here": sheet_address("check", seat, reading, check),
-        "said": [field_row(form, field) for field in fields if field.key in form.fields],
+        "said": [field_row(form, field) for field in offer.fields if field.key in form.fields],
         "dice": seat.dice,
-        "odds": None if test.refused else _odds(seat, reading, check, given),
+        "odds": None if refused else _odds(seat, reading, check, args),
     }
     return render(request, "sheets/check.html", context)
 

@@ -271,15 +271,18 @@ def _summary_lines(wizard: Wizard, field: Field) -> list[tuple[str, str]]:
     if field.kind == "list":
         names = [_name_and_facts(wizard, field, path)[0] for path in wizard.rows(field)]
         return [(say(field.label), ", ".join(names))] if names else []
+    words = _summary_words(wizard, field)
+    return [(say(field.label), words)] if words else []
+
+
+def _summary_words(wizard: Wizard, field: Field) -> str:
+    """The value of a field, or the total beside it; empty for a default, except for numbers above zero."""
     value = wizard.reading.value(field.key)
-    default = wizard.without(field.key).reading.value(field.key)
     is_counted = field.kind == "number" and isinstance(value, int) and value > 0
-    if value == default and not is_counted:
-        return []
+    if not is_counted and value == wizard.without(field.key).reading.value(field.key):
+        return ""
     total = note_text(wizard, field.key) if field.kind == "number" else ""
-    return [
-        (say(field.label), total.removeprefix(_EQUALS) if total.startswith(_EQUALS) else say(value_text(field, value)))
-    ]
+    return total.removeprefix(_EQUALS) if total.startswith(_EQUALS) else say(value_text(field, value))
 
 
 def open_reminders(wizard: Wizard) -> list[Row]:

@@ -47,15 +47,14 @@ def _field_pairs(system: Game, data: Data) -> Iterator[tuple[str, str]]:
             for row in value.values():
                 yield label, _row_words(field, row)
         elif field.kind == "grid":
-            cells = ((column, row, number) for column, part in value.items() for row, number in part.items())
-            yield (
-                label,
-                ", ".join(
-                    f"{_axis_name(field, column)} {_axis_name(field, row)} {cell}" for column, row, cell in cells
-                ),
-            )
+            yield label, _grid_words(field, value)
         else:
             yield label, _value_words(field, value)
+
+
+def _grid_words(field: Field, columns: Mapping[str, Mapping[str, int]]) -> str:
+    cells = ((column, row, number) for column, cells in columns.items() for row, number in cells.items())
+    return ", ".join(f"{_axis_name(field, column)} {_axis_name(field, row)} {number}" for column, row, number in cells)
 
 
 def _row_words(field: Field, row: Mapping[str, Any]) -> str:
