@@ -87,21 +87,21 @@ class Server:
         if self.database is None:
             self.manage("migrate", "--verbosity", "0")
         else:
-            _copy(_migrated(), self.database)
+            copy_database(_migrated(), self.database)
 
     def lay(self, module: str, *words: str, typed: str = "") -> str:
         """Lay a table by a module on data that is new, and return what it prints; once in this process, and copied."""
         if self.database is None:
             return self.run("-m", module, *words, typed=typed)
         template, printed = _laid(("-m", module, *words), typed)
-        _copy(template, self.database)
+        copy_database(template, self.database)
         return printed
 
     def lay_demonstration(self) -> str:
         """Lay the demonstration on data that is new, and return what it prints, with the links of another site."""
         assert self.database is not None
         template, printed = _laid(("manage.py", "demo", "--links", "--prepared"), TABLEE_DEMO="1")
-        _copy(template, self.database)
+        copy_database(template, self.database)
         return printed
 
     def start(self) -> None:
@@ -112,7 +112,7 @@ class Server:
     def copy(self, other: Server) -> None:
         """Take over the data of another server."""
         assert self.database is not None and other.database is not None
-        _copy(other.database, self.database)
+        copy_database(other.database, self.database)
 
     def launch(self) -> None:
         """Begin to serve, and return at once."""
@@ -153,7 +153,7 @@ class Server:
         self.stop()
 
 
-def _copy(template: Path, database: Path) -> None:
+def copy_database(template: Path, database: Path) -> None:
     """Make a database what another one is, through SQLite: a server may have opened it already."""
     with closing(sqlite3.connect(template)) as source, closing(sqlite3.connect(database)) as copy:
         source.backup(copy)
