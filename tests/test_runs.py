@@ -8,6 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from campaigns.models import Campaign
+from rules import registry
+from tests import __main__ as runs
 from tests import services
 from tests.conftest import one_game_each
 from tests.serve import ROOT
@@ -16,6 +18,12 @@ from tests.serve import ROOT
 def test_a_test_that_does_not_ask_for_the_database_is_refused_it():
     with pytest.raises(RuntimeError, match="Database access not allowed"):
         Campaign.objects.count()
+
+
+def test_a_check_has_one_of_the_games_and_a_whole_run_every_folder_of_rules():
+    assert sorted(registry.GAMES) == runs.GAMES
+    assert runs._smallest() in runs.GAMES
+    assert {"ground", "importing", *runs.GAMES} <= set(runs.FOLDERS)
 
 
 def test_ci_ends_at_once_and_names_each_service_that_is_missing():
