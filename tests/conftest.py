@@ -31,15 +31,21 @@ DATABASE = {"db", "transactional_db", "django_db_serialized_rollback", "django_d
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database-only", action="store_true", help="only what may ask the database, in one game each")
+    parser.addoption(
+        "--fights-of", help="the game in which the tests marked `fights` are played; in every other one not"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "soak: has no short form, and runs under TABLEE_SOAK=1 alone")
+    config.addinivalue_line("markers", "fights: plays fights in every game; `make check` does so in one of them")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the long forms, and what cannot differ from one database to another."""
     wanted = [item for item in items if SOAK or item.get_closest_marker("soak") is None]
+    if game := config.getoption("--fights-of"):
+        wanted = with_fights_of(game, wanted)
     if config.getoption("--database-only"):
         wanted = one_game_each([item for item in wanted if asks_database(item)])
     kept = set(wanted)
@@ -68,6 +74,11 @@ def one_game_each(items: Iterable[pytest.Item]) -> list[pytest.Item]:
         if not game or first.setdefault(getattr(item, "function", item), game) == game:
             kept.append(item)
     return kept
+
+
+def with_fights_of(game: str, items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """These tests without those marked ``fights`` that are played in another game."""
+    return [item for item in items if item.get_closest_marker("fights") is None or _game(item) in ("", game)]
 
 
 def _game(item: pytest.Item) -> str:

@@ -11,7 +11,7 @@ from campaigns.models import Campaign
 from rules import registry
 from tests import __main__ as runs
 from tests import services
-from tests.conftest import one_game_each
+from tests.conftest import one_game_each, with_fights_of
 from tests.serve import ROOT
 
 
@@ -52,6 +52,16 @@ def test_another_database_is_tried_with_one_game_of_each_test():
     games = [item(3, "mythras", 0), item(3, "mythras", 1), item(3, "polaris", 0), item(4, ("polaris", 5))]
     kept = one_game_each([plain, other_words, *games])
     assert kept == [plain, other_words, games[0], games[1], games[3]]
+
+
+def test_a_check_plays_the_fights_of_one_game_and_all_else():
+    def item(fights, *values):
+        marked = {"fights": fights}.get
+        return SimpleNamespace(get_closest_marker=marked, callspec=SimpleNamespace(params=dict(enumerate(values))))
+
+    plain, fight, all_games = item(None, "mythras"), item("marked", "polaris", 3), item("marked", 7)
+    others = [item("marked", "mythras", 3), item("marked", ("mythras", 5))]
+    assert with_fights_of("polaris", [plain, *others, fight, all_games]) == [plain, fight, all_games]
 
 
 @pytest.mark.slow("a run of pytest in a process of its own")

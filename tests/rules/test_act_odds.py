@@ -16,6 +16,8 @@ from rules.views.viewers import Viewer
 from tests.rules.play import fillable, legal_value, play
 from tests.rules.test_random_play import going_on
 
+pytestmark = pytest.mark.fights
+
 FORETOLD = [game for game in GAMES if system(game).kinds_with_odds]
 SEEDS, STEPS = 4, 40
 

@@ -18,6 +18,8 @@ from tests.rules.play import fillable
 from tests.rules.routes import STATES, WHO, moments, put
 from tests.rules.test_routes import first
 
+pytestmark = pytest.mark.fights
+
 NEAR = {
     "chroniques": "plain",
     "arpenteurs": "in melee",

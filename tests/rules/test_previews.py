@@ -13,6 +13,8 @@ from tests.rules.routes import STATES, WHO, moments, put
 from tests.rules.test_every_setting import thrown
 from tests.rules.test_routes import first
 
+pytestmark = pytest.mark.fights
+
 TESTED_BEFORE = {"sneak"}  # its odds are of the attack; the die of the approach falls first
 ROUTES = [(game, route) for game in GAMES if system(game).kinds_with_odds for route in STATES[game]]
 

@@ -19,6 +19,8 @@ from rules.views import board
 from rules.views.viewers import Viewer
 from tests.rules.play import fillable, legal_value, play
 
+pytestmark = pytest.mark.fights
+
 FIGHTS, FEW, STEPS = int(os.environ.get("TABLEE_FIGHTS", "100")), 6, 40  # `make check` plays ten
 
 

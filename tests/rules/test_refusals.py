@@ -12,6 +12,8 @@ from rules.registry import GAMES
 from tests.rules.play import fillable, legal_value, moves, play
 from tests.rules.test_random_play import fight, going_on
 
+pytestmark = pytest.mark.fights
+
 FIGHTS, STEPS = 5, 30
 
 

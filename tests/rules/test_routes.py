@@ -10,6 +10,8 @@ from rules.registry import GAMES, system
 from tests.rules.play import fillable
 from tests.rules.routes import STATES, WHO, copied, moments, put
 
+pytestmark = pytest.mark.fights
+
 DEEDS = "done on a sheet, outside of a fight: its own tests do it there"
 STAGE = "of a stage that these fights have not come to: its own tests do"
 MAGIC = "of who knows magic, and no ready-made fighter does: its own tests do it"

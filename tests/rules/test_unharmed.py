@@ -10,6 +10,8 @@ from rules.views.journal import tell
 from rules.views.viewers import Viewer
 from tests.rules.play import play_blows
 
+pytestmark = pytest.mark.fights
+
 SEEDS, STEPS = range(8), 60
 OPPOSED = ("arpenteurs", "mythras", "polaris")  # elsewhere the attacker alone throws dice
 SAID = "takes no harm"

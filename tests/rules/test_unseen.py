@@ -7,6 +7,8 @@ import pytest
 from rules import registry
 from rules.testing import twins
 
+pytestmark = pytest.mark.fights
+
 STEPS, FIGHTS = 60, 2
 
 

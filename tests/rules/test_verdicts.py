@@ -11,6 +11,8 @@ from rules.views.journal import tell
 from rules.views.viewers import Viewer
 from tests.rules.play import play_blows
 
+pytestmark = pytest.mark.fights
+
 SEEDS, STEPS = range(4), 60
 SUMS = ("chroniques", "medieval")  # a total is compared with a number: the attack hits or misses by so much
 OPPOSED = ("arpenteurs", "mythras", "polaris")
