@@ -11,7 +11,9 @@ from asgiref.sync import SyncToAsync
 from django.conf import settings as django_settings
 from django.db import connections
 from django.utils import translation
+from hypothesis import find, is_hypothesis_test
 from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
 
 from rules.registry import GAMES
 
@@ -107,6 +109,19 @@ def language_of_the_house():
     """Begin in the language of the settings: a request leaves the one of its page to whatever its thread does next."""
     if django_settings.configured:
         translation.deactivate()
+
+
+@pytest.fixture(scope="session")
+def letters_known():
+    """Let Hypothesis look through all of Unicode and of the source, which it does once: on a new machine for 2 s."""
+    find(st.text(), lambda _text: True, settings=hypothesis_settings(database=None))
+
+
+@pytest.fixture(autouse=True)
+def letters_known_before(request):
+    """No test pays for what its whole process shares."""
+    if is_hypothesis_test(getattr(request, "function", None)):
+        request.getfixturevalue("letters_known")
 
 
 @pytest.fixture(autouse=True)

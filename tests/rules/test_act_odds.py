@@ -49,6 +49,7 @@ def told(rules, scene, viewer, action):
         return None
 
 
+@pytest.mark.slow("every act whose odds may be asked in four fights, asked twice")
 @pytest.mark.parametrize("game", FORETOLD)
 def test_odds_add_up_for_the_game_master_and_for_who_acts(game):
     found = 0
