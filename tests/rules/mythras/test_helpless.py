@@ -82,3 +82,20 @@ def test_a_blow_of_whoever_becomes_helpless_before_it_falls_is_lost():
     assert here.asked() == ["attack"]
     marked(here, "ada", helpless=True)
     assert here.asked() != ["attack"]
+
+
+@pytest.mark.rules("MYT-SIT-C01", "MYT-SIT-GM", "MYT-CLOSE-ENGAGE")
+def test_whoever_has_fled_is_no_target_and_whoever_has_given_up_is_one():
+    here = table().do("state", fighter="orc", state="surrendered")
+    assert "attack" in kinds(here, "ada")
+    here.do("state", fighter="orc", state="fled")
+    (target,) = next(field for field in here.offer("ada", "attack").fields if field.key == "target").choices
+    assert str(target.refused) == "orc is out of the fight."
+
+
+@pytest.mark.rules("MYT-LUCK-01", "MYT-SIT-C01", "MYT-FX-STUN/head", "MYT-FREE-ASSESS")
+def test_nobody_helpless_makes_a_last_effort_nor_looks_about_stunned():
+    here = marked(table(put(QUIET, "state.luck", 2)), "ada", spent=2)
+    assert "effort" in kinds(here, "ada") and "assess" in kinds(here, "ada")
+    assert "effort" not in kinds(marked(here, "ada", helpless=True), "ada")
+    assert marked(here, "ada", stunned={"head": 2}).why_not("ada", "assess") == "Stunned."

@@ -298,6 +298,8 @@ class Assess(FreeAct):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         if initiative.engaged(scene, actor):
             return _("Engaged.")
+        if picks.stunned(scene, actor):
+            return _("Stunned.")
         if marks.OFFENCE.of(scene, actor):
             return _("Takes part in the fight.")
         return _("Has looked already in this round.") if marks.ASSESSED.of(scene, actor) else None

@@ -67,7 +67,7 @@ def cannot_react(scene: Scene, fighter: str) -> Text | None:
 def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = False) -> tuple[Choice, ...]:
     """The fighters one may aim at, the other sides first; nobody unseen.
 
-    MYT-SIT-C01: the ``helpless`` are targets too, where they can be struck at all.
+    MYT-SIT-C01: the ``helpless`` are targets too, where they can be struck at all; nobody who has fled is.
     """
     return _targets(scene, fighter, attacks, helpless)
 
@@ -79,7 +79,8 @@ def _targets(scene: Scene, fighter: str, attacks: bool, helpless: bool) -> tuple
 
 
 def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bool) -> Choice:
-    out = initiative.is_out(scene, target) and not (helpless and initiative.lives(scene, target))
+    there = initiative.lives(scene, target) and not marks.FLED.of(scene, target)
+    out = initiative.is_out(scene, target) and not (helpless and there)
     why = _("%(who)s is out of the fight.", who=scene.name(target)) if out else None
     if attacks and marks.OUTMANOEUVRED.rows(scene, fighter).get(target):
         why = why or _("Outmanoeuvred in this round.")

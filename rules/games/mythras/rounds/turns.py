@@ -76,7 +76,7 @@ class LastEffort(FreeAct):
     rules = ("MYT-LUCK-01",)
 
     def concerns(self, scene: Scene, actor: str) -> bool:
-        return luck.has(scene, actor) and not initiative.left(scene, actor)
+        return luck.has(scene, actor) and not initiative.left(scene, actor) and not initiative.helpless(scene, actor)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return Lucky(action.actor, 1), Effort(action.actor)
