@@ -113,19 +113,17 @@ def exchanges(view: View, fight: Fight) -> Context:
         asked.setdefault(row["exchange"], []).append(row)
     cards = [fight_rows.card_row(view, fight, card, asked.pop(card.exchange, [])) for card in fight.board.cards]
     # Questions of an exchange whose card this viewer is not shown, since whoever acts in it is hidden from them.
-    above = _own_turn(fight)["asked"] if asked else []
-    loose = [_unseen_row(row, above) for rows in asked.values() for row in rows]
+    loose = [_unseen_row(row) for rows in asked.values() for row in rows]
     confirm = [fight_rows.confirm_row(view, fight, need) for need in fight.board.needs if need.kind == "confirm"]
     cards = fight_rows.merge_cards(cards)
     return {"cards": cards, "loose": loose, "confirm": confirm} if cards or loose or confirm else None
 
 
-def _unseen_row(row: Row, above: list[tuple[str, str]]) -> Row:
-    """A question without a card: it heads itself, unless the banner above says it already."""
+def _unseen_row(row: Row) -> Row:
+    """A question without a card heads itself."""
     attacked = row["fields"]["key"].endswith((REACTION, DEFENCE))
     words = _("%(name)s does not see who attacks") if attacked else _("%(name)s does not see who acts")
-    question = "" if (row["who"], row["label"]) in above else row["label"]
-    return {**row, "title": words % {"name": row["who"]}, "question": question}
+    return {**row, "title": words % {"name": row["who"]}}
 
 
 @snapshot.of_page

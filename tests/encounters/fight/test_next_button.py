@@ -387,3 +387,17 @@ def test_a_turn_in_which_something_was_done_is_ended_by_the_button_and_by_the_ba
         else:
             assert fight.press()["actor"] == who and who not in fight.scene.called
         ended.add(side)
+
+
+@pytest.mark.django_db
+def test_a_question_stands_with_its_answers_and_not_in_the_banner_as_well(settings):
+    settings.TABLEE_DICE = "tests.encounters.log.test_story.middling"
+    fight = Fight("mythras", Seat.Dice.SERVER)
+    fight.press()
+    hero, foe, *_others = sorted(fight.scene.fighters.values(), key=lambda one: one.side != "pc")
+    fight.act("dither", hero.id, fight.gm)
+    fight.press()
+    fight.act("attack", foe.id, fight.gm, target=hero.id, weapon="fist")
+    banner, card = fight.turn(fight.cast.ana), fight.region(fight.cast.ana, "fight", "exchanges", fight.token)
+    assert "On attend votre réponse" in banner and "Élowen" in banner
+    assert "Quelle réaction" in card and "Quelle réaction" not in banner
