@@ -14,7 +14,7 @@ from rules.core.check import Check, Level, Modifier, Outcome
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter
+from rules.core.rounds import TWO_NEEDED, AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import ATTACK, Script, just
 from rules.core.script import Effect as AnyEffect
@@ -401,5 +401,7 @@ class SetUnseen(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         by = action.args.get("by", contact.ALL)
+        if by == action.args["fighter"]:
+            raise Refused(TWO_NEEDED, "by")
         effect = Spotted if action.args["off"] else Unseen
         return (effect(action.args["fighter"], "" if by == contact.ALL else by),)

@@ -364,6 +364,14 @@ def test_it_is_this_adversary_who_must_not_have_spotted_the_attacker():
     assert found.why_not("ada", "sneak", "target", "elf") is not None, "it is remembered"
 
 
+@pytest.mark.rules("MED-SNEAK-01/unspotted")
+@pytest.mark.parametrize("off", [False, True])
+def test_nobody_is_unseen_by_themselves(off):
+    found = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()))
+    with pytest.raises(Refused, match="Two different fighters"):
+        found.do("unseen", fighter="ada", by="ada", off=off)
+
+
 @pytest.mark.rules("MED-SNEAK-01/failed")
 @pytest.mark.parametrize("hidden", [True, False])
 def test_a_failed_approach_is_known_to_its_target_and_a_blow_to_everybody(hidden):
