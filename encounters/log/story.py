@@ -557,12 +557,18 @@ def _harm_by_person(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
     people: dict[str, dict[str, Text]] = {}
     for who, text, _kind in effects:
         if who in hurt:
-            people.setdefault(who, {}).setdefault(say(text), text)
+            told = people.setdefault(who, {})
+            told[_same(text)] = max(text, told.get(_same(text), text), key=lambda row: row.count)
     for person, text in entry.line.fallen:
         texts = people.setdefault(say(person), {})
         if _is_nobody_out(system, texts.values()):
-            texts.setdefault(say(text), text)
+            texts.setdefault(_same(text), text)
     return [(who, list(texts.values())) for who, texts in people.items()]
+
+
+def _same(text: Text) -> str:
+    """A key of sentences of which one tells enough: the same one, or one for another number of turns."""
+    return text.msgid if [key for key, _value in text.params] == ["count"] else say(text)
 
 
 def _is_nobody_out(system: Game, texts: Iterable[Text]) -> bool:

@@ -257,6 +257,16 @@ def test_a_place_is_named_once_in_a_sentence():
     assert told.endswith("Ada takes 9 damage (left arm) and loses the use of a limb.")
 
 
+@pytest.mark.parametrize("turns", [(1, 3), (3, 1)])
+def test_of_the_same_for_so_many_turns_the_longest_is_told(turns):
+    one, many = "cannot attack for %(count)s turn", "cannot attack for %(count)s turns"
+    rows = [("Ada", Text(one, (("count", count),), "mythras", many, count), "cannot_attack") for count in turns]
+    (told,) = told_in_english(
+        "mythras", ("Dalk", Text("attacks"), [("Ada", Text("falls prone", (), "mythras"), "prone"), *rows])
+    )
+    assert told.endswith("Ada falls prone and cannot attack for 3 turns.")
+
+
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_the_site_says_round_as_the_game_does(game, language):
