@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from campaigns.live.regions import Audience, PageKind, PlacedRegion, Region, View, regions_of_other_apps
 from campaigns.models import Seat
@@ -29,6 +29,7 @@ from sheets.portraits import store
 from sheets.sheet_view import Reading
 
 Context = Mapping[str, Any] | None
+T = TypeVar("T")
 
 
 def sheet_head(view: View, sheet: Reading) -> Context:
@@ -181,7 +182,8 @@ def notes(view: View, sheet: Reading) -> Context:
 
 
 def details(view: View, sheet: Reading) -> Context:
-    return {"sections": [rows.section_row(view, sheet, *row) for row in sheet.details]}
+    """The other fields by section; each section is worked out again only if a value it read has changed."""
+    return {"sections": [_kept(rows.section_row, view, sheet, *row) for row in sheet.details]}
 
 
 def owners(view: View) -> Context:
@@ -211,11 +213,16 @@ def _with_open_reading(context: Callable[[View, Reading], Context]) -> Callable[
 
 
 def _kept_context(context: Callable[[View, Reading], Context], view: View, sheet: Reading) -> Context:
-    if sheet.trace is None:
-        return None
-    key = (context, sheet.owner, sheet.editable, view.seat, view.language)
-    shown: Context = sheet.trace.cache_value(key, lambda: context(view, sheet))
+    shown: Context = _kept(context, view, sheet)
     return shown
+
+
+def _kept(work: Callable[..., T], view: View, sheet: Reading, *args: Any) -> T:
+    """The work of a view and a sheet, which no other kept value reads; ``args`` begin with their key."""
+    assert sheet.trace is not None, "a page's sheet is traced"
+    key = (work, sheet.owner, sheet.editable, view.seat, view.language, *args[:1])
+    value: T = sheet.trace.cache_value(key, lambda: work(view, sheet, *args))
+    return value
 
 
 def _with_fresh_reading(context: Callable[[View, Reading], Context]) -> Callable[[View], Context]:
@@ -252,7 +259,7 @@ SHEET = (
     _open_region("skills", skills),
     _open_region("gear", gear),
     Region("notes", _with_reading(notes), audience=Audience.OWN, reads=_reads),
-    Region("details", _with_reading(details), audience=Audience.TABLE, reads=_reads),
+    Region("details", _with_fresh_reading(details), audience=Audience.TABLE, reads=_reads),
 )
 OWNERS = Region("owners", owners, audience=Audience.GM, pages=("people",))
 

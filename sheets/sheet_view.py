@@ -214,10 +214,17 @@ class Reading:
 
     @traced_property
     def derived(self) -> tuple[Derived, ...]:
-        numbers = tuple(self.system.derive(self.sheet, self.settings))
-        if self.gm or not _has_secret([number.value for number in numbers]):
+        if self.gm:
+            return tuple(self.system.derive(self.sheet, self.settings))
+        numbers = self._in_full.derived
+        if not _has_secret([number.value for number in numbers]):
             return numbers
         return tuple(replace(number, value=_without_secret_terms(number.value)) for number in numbers)
+
+    @cached_property
+    def _in_full(self) -> Reading:
+        """The same sheet with its secret terms."""
+        return self if self.gm else replace(self, gm=True)
 
     def beside(self, path: str) -> tuple[Derived, ...]:
         return tuple(number for number in self.derived if number.beside == path)
@@ -364,7 +371,7 @@ class Reading:
         """True if numbers and layout read the same for the game master and the player."""
         others = replace(self, gm=False)
         checks = [check.target for sheet in (self.sheet, self.cleared) for check in self._tests(sheet)]
-        numbers = [number.value for number in self.system.derive(self.sheet, self.settings)]
+        numbers = [number.value for number in self._in_full.derived]
         hidden = _has_secret((*checks, *numbers))
         return not hidden and all(getattr(self, name) == getattr(others, name) for name in LAID_OUT)
 

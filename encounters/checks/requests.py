@@ -124,7 +124,7 @@ def request_title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text
     args = retries.requested_args(scene, fighter)
     if args is None:
         return None
-    offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter, str(args.get("check", "")))
+    offer = _test_offer(scene, system, fighter, str(args.get("check", "")))
     label = next((choice.label for choice in offer.fields[0].choices if choice.key == args.get("check")), None)
     return retries.describe_request(label, offer.fields, args, gm=gm) if label is not None else None
 
@@ -132,8 +132,13 @@ def request_title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text
 def own_fields(system: Game, scene: Scene, fighter: str) -> tuple[Field, ...]:
     """The fields of a requested test that are left to the player who throws."""
     check = str((retries.requested_args(scene, fighter) or {}).get("check", ""))
-    offer = system.test_offer(scene.sheet(fighter), scene.settings, fighter, check)
+    offer = _test_offer(scene, system, fighter, check)
     return retries.own_fields(scene, fighter, offer.fields)
+
+
+@memoize
+def _test_offer(scene: Scene, system: Game, fighter: str, check: str) -> Offer:
+    return system.test_offer(scene.sheet(fighter), scene.settings, fighter, check)
 
 
 def _read_again(pen: Pen, wish: Wish) -> dict[str, Any]:
