@@ -4,15 +4,15 @@ import pytest
 
 from bench import acts
 
-# A tenth above what each takes with its request, while a fight waits for declarations; a roll takes 34,000. What is
-# above 51,000 is a goal missed (docs/performance.md), and may only become less.
+# A tenth above what each takes with its request, while a fight waits for declarations; a roll takes 33,500. What is
+# above 50,000 is a goal missed (docs/performance.md), and may only become less.
 MOST = {
-    "tick a wound": 220_000,
-    "untick a wound": 206_000,
-    "step a number": 99_000,
-    "a note": 44_000,
-    "add a row": 116_000,
-    "remove a row": 93_000,
+    "tick a wound": 183_000,
+    "untick a wound": 170_000,
+    "step a number": 70_000,
+    "a note": 43_000,
+    "add a row": 84_000,
+    "remove a row": 75_000,
 }
 
 
