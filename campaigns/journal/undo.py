@@ -503,13 +503,19 @@ def _find_undo(pen: Pen, command: Command) -> Command | None:
 
 
 def _is_prerequisite_undone(pen: Pen, command: Command) -> bool:
+    own = events_of(pen.campaign, command)
+    return any(_depends_on(event, earlier) for earlier in _undone_before(pen, command) for event in own)
+
+
+def _undone_before(pen: Pen, command: Command) -> Iterator[Event]:
+    """The events before a command that were undone after it, as far as this seat knows."""
     later = events_after(pen.campaign, command.last_seq)
     gone, kept = undone_among(later), {event.pk: event for event in recent_of(pen.campaign).events}
-    inverses = (event for event in _heard_by(pen.seat, later) if event.undoes_id is not None and event.pk not in gone)
-    undone = [kept.get(event.undoes_id or 0) or event.undoes for event in inverses]
-    earlier_ones = [event for event in undone if event is not None and event.seq < command.first_seq]
-    own = events_of(pen.campaign, command)
-    return any(_depends_on(event, earlier) for event in own for earlier in earlier_ones)
+    for event in _heard_by(pen.seat, later):
+        if event.undoes_id is not None and event.pk not in gone:
+            undone = kept.get(event.undoes_id) or event.undoes
+            if undone is not None and undone.seq < command.first_seq:
+                yield undone
 
 
 def _is_undo(pen: Pen, command: Command) -> bool:
