@@ -152,7 +152,6 @@ class Stage:
         return sizes
 
     def post(self, by: str, address: str, **values: Any) -> Post:
-        """A command of a seat, from its page."""
         seat = self.gm if by == "gm" else self.player
         self.number += 1
         url = f"/t/{seat.token}/{address}"

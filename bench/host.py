@@ -36,7 +36,6 @@ class Server:
         self.log = folder / f"{port}.log"
 
     def second_process(self, port: int) -> Server:
-        """A second server process on the same data."""
         other = copy(self)
         other.port, other.log = port, self.log.with_name(f"{port}.log")
         other.environment = {**self.environment, "TABLEE_URL": f"http://127.0.0.1:{port}"}

@@ -141,7 +141,6 @@ def _joined(values: Any) -> str:
 
 
 def tables(games: list[str], rounds: int) -> Iterator[tuple[str, Measured]]:
-    """The measurements of each game and sheet, with a title."""
     for game in games or all_games():
         for rows in (0, ROWS):
             yield f"{game}, {rows or 'no'} rows more", _measure_on_a_server(game, rows, rounds)

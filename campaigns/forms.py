@@ -139,7 +139,6 @@ class NewCampaign(forms.Form):
         return [row.name for row in registry.outside_packs().left_out]
 
     def question_rows(self) -> list[dict[str, Any]]:
-        """The questions with a choice of answers, one of which is selected."""
         levels, outside = levels_of_games(), registry.outside_packs().games
         games = [(game.key, say(game.name), say(game.about) if game.about else "", game.die) for game in self.games]
         casts = [(key, *words, "") for key, words in self.CASTS.items()]

@@ -239,7 +239,6 @@ def _listed_row(view: View, sheet: Reading, path: str, field: Field, row: Mappin
 
 
 def format_facts(sheet: Reading, field: Field, row: Mapping[str, Any], name: str) -> str:
-    """The facts of a row of a list, besides its name."""
     leaves = (leaf for leaf in field.row if leaf.key != "name" and leaf.kind != "note")
     facts = (_format_fact(sheet, leaf, row[leaf.key]) for leaf in leaves if row.get(leaf.key, leaf.blank) != leaf.blank)
     return " · ".join([fact for fact in facts if fact != name][:MOST_FACTS])

@@ -18,7 +18,6 @@ COUNTS = (2, 10, 50, 200)
 
 
 async def measure(server: Server, rounds: int) -> Result:
-    """All measurements, on three equal tables."""
     ways = Ways(server.port, server.lay("lay", 3), rounds)
     await ways.all()
     return Result(ways.figures(), ways.lines(), ways.noise())

@@ -201,7 +201,6 @@ def _count_common(old: list[str], at: int, new: list[str], number: int) -> int:
 
 
 def _without_same_tag(old: str, new: str) -> str:
-    """A new piece; without its tag if the old piece has the same one."""
     tag, end, text = new.partition(END)
     return END + text if end and old.startswith(tag + END) else new
 
@@ -227,7 +226,6 @@ def _beginning(piece: str, most: int) -> str:
 
 
 def _word_start(text: str, place: int) -> int:
-    """The start of the word that reaches to this place, or the place itself."""
     while text[place - 1 : place].isalnum():
         place -= 1
     return place

@@ -39,7 +39,6 @@ def waiting_for(kind: Kind, to: str) -> QuerySet[Delivery]:
 
 
 def forget(kind: Kind, to: str) -> None:
-    """Delete all deliveries of a kind that wait for a recipient."""
     waiting_for(kind, to).delete()
 
 

@@ -186,7 +186,6 @@ def respond_late(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
-    """The response to a request that is too large, before anything reads it."""
     return _respond_refusal(
         request, 413, {"text": _("This is too large: shorten it, or choose a smaller file."), "back": "/"}
     )

@@ -12,7 +12,6 @@ def read_file(request: HttpRequest, most: int) -> bytes:
 
 
 def read_file_or_text(request: HttpRequest, most: int) -> bytes:
-    """The uploaded file, or else the pasted text."""
     if "file" in request.FILES:
         return read_file(request, most)
     return request.POST.get("text", "").replace("\r\n", "\n").encode("utf-8", "replace")

@@ -36,7 +36,6 @@ def seat_of(token: str) -> Seat | None:
 
 
 def screens(seat: Seat) -> list[Seat]:
-    """The shared screens at a table, each with a token of its own."""
     return list(Seat.objects.filter(campaign=seat.campaign, role=Seat.Role.SCREEN, left_at=None).order_by("pk"))
 
 

@@ -255,7 +255,6 @@ def encounter(view: View, token: str) -> Encounter | None:
 
 
 def stored_encounter(view: View, token: str) -> Encounter | None:
-    """A fight or a running test, as stored."""
     return view.read(_find_stored, token)
 
 
@@ -273,7 +272,6 @@ def goes_on(view: View, token: str) -> bool:
 
 
 def tests(view: View) -> list[Encounter]:
-    """The running tests, the oldest first."""
     rows = (stored_encounter(view, token) for token in view.read(_running_tests))
     return [row for row in rows if row is not None]
 
@@ -317,7 +315,6 @@ def takes_part(view: View, row: Encounter, owner: int) -> bool:
 
 
 def is_in_open_fight(campaign: Campaign, character: str) -> bool:
-    """True if a character takes part in an open fight."""
     rows = (row for state in _open_states(campaign) for row in state.get("fighters", {}).values())
     return any(row["character"] == character for row in rows)
 

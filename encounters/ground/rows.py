@@ -167,7 +167,6 @@ def _arrow_icon(cells: dict[str, tuple[int, int]], last: view.Step) -> str:
 
 
 def format_metres(value: float | None) -> str:
-    """Metres as text, “?” if unknown."""
     return "?" if value is None else say(told(value))
 
 

@@ -39,8 +39,6 @@ def _save(name: str, campaign: Campaign, token: str, data: Plain, paths: Collect
 
 
 def list_items(view: View, name: str) -> list[PartyItem]:
-    """All items of one kind, in order of creation."""
-
     def read() -> list[PartyItem]:
         return list(PartyItem.objects.filter(campaign=view.campaign, kind=name).order_by("pk"))
 

@@ -17,7 +17,6 @@ NAME = "push_key.pem"
 
 
 def public_key() -> str:
-    """The public key, encoded for browsers."""
     return encode(point_of(private_key()))
 
 

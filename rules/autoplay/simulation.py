@@ -37,7 +37,6 @@ class Tally:
     bouts: tuple[Bout, ...]
 
     def won(self, side: str) -> Fraction:
-        """The share of bouts that a side won."""
         return self._share(bout.winner == side for bout in self.bouts)
 
     def fell(self, fighters: Iterable[str]) -> Fraction:

@@ -227,7 +227,6 @@ class Game:
 
     @cached_property
     def fight_kinds(self) -> tuple[str, ...]:
-        """The kinds of acts in a fight, in the order of the menu."""
         return tuple(act.kind for act in self.acts if not act.downtime)
 
     @cached_property
@@ -349,7 +348,6 @@ class Game:
         return self.tests.duel(first, second, settings) if self.tests.duel else None
 
     def checks(self, sheet: Data, settings: Data) -> tuple[Check, ...]:
-        """All tests of a sheet, in the order of the printed sheet."""
         return self.tests.checks(sheet, settings)
 
     def check(self, sheet: Data, settings: Data, key: str) -> Check | None:
@@ -497,7 +495,6 @@ class Game:
     # Effects.
 
     def land(self, scene: Scene, effect: Effect) -> tuple[Change, ...]:
-        """The changes an effect makes on the scene at the moment it lands."""
         return self.effect(effect).land(scene)
 
     def describe(self, scene: Scene, effect: Effect) -> Text | None:
@@ -583,7 +580,6 @@ class Game:
         return self.rounds.headline(scene)
 
     def is_out(self, scene: Scene, fighter: str) -> bool:
-        """True if a fighter is out of the fight."""
         return self.rounds.is_out(scene, fighter)
 
     def is_beaten(self, scene: Scene, fighter: str) -> bool:

@@ -207,7 +207,6 @@ class Scene:
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """The fighters who are hidden from the table."""
         return frozenset(row.id for row in self.fighters.values() if row.hidden)
 
     @cached_property

@@ -44,5 +44,4 @@ def rows(character: Mapping[str, Any], section: str) -> list[dict[str, Any]]:
 
 
 def text_of(html: Any) -> str:
-    """The plain text of an HTML text."""
     return unescape(_TAG.sub("", _BREAK.sub("\n", html))) if isinstance(html, str) else ""

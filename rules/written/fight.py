@@ -181,7 +181,6 @@ class ChangeCondition(AboutFighter, OfBook):
 
 
 def acts_and_effects(fight: Fight) -> tuple[tuple[type[Act], ...], tuple[type[Effect], ...]]:
-    """All acts and all effects of a written game's fights."""
     lost, healed, condition = (of(fight, kind) for kind in (Lost, Healed, ConditionSet))
     by_hand = of(fight, Damage, effect=lost), of(fight, Heal, effect=healed)
     acts: tuple[type[Act], ...] = (of(fight, Try), *fight.acts, *by_hand)

@@ -52,7 +52,6 @@ class Undertaking(TurnAct, ABC):
         """The action as it counts in the round. Raises ``Refused`` if it is impossible."""
 
     def done(self, scene: Scene, action: Action) -> Effects:
-        """The effects of success."""
         return ()
 
     def own_test(self, scene: Scene, action: Action) -> Check | None:

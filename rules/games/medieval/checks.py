@@ -114,7 +114,6 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 
 
 def adjusted(check: Check, args: Data, _settings: Data) -> Check:
-    """The check with the difficulty and the modifier from the form."""
     modifier = Modifier(_("Modifier"), args.get("modifier", 0), "MED-ATT-04")
     secret = check.secret or bool(args.get("secret"))
     return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
@@ -225,7 +224,6 @@ def tested(check: Check, settings: Data, *notes: Text) -> Odds:
 
 
 def totals(check: Check) -> Distribution[int]:
-    """The distribution of the totals of a test."""
     return Distribution({sum(faces) + check.target.total: ways for faces, ways in TWO.sums()})
 
 

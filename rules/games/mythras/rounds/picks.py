@@ -115,5 +115,4 @@ def simple(kind: str, fighter: str, label: Text, refused: Text | None = None, hi
 
 
 def free(kind: str, fighter: str, label: Text, refused: Text | None = None) -> Offer:
-    """A free action without arguments."""
     return Offer(kind, fighter, label, refused=refused, group=FREE)
