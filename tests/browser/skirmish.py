@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -20,6 +20,13 @@ HERO = "Élowen"
 
 
 @dataclass(frozen=True)
+class Crowd:
+    """All opponents in one place of a ship that is boarded, with ``more`` places: name, column and line of each."""
+
+    more: tuple[tuple[str, int, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class Skirmish:
     """Who holds which session, and which page each seat is on."""
 
@@ -27,12 +34,14 @@ class Skirmish:
     addresses: dict[str, str]
 
 
-def lay(server: Server, game: str, hero: str, house: dict[str, Any] | None = None, **foes: int) -> Skirmish:
+def lay(
+    server: Server, game: str, hero: str, house: dict[str, Any] | None = None, crowd: Crowd | None = None, **foes: int
+) -> Skirmish:
     """Lay a fight of Ana's hero against so many ready-made foes of each kind on the data of a server.
 
     ``house`` holds the settings of the campaign that are not the usual ones.
     """
-    printed = server.lay("tests.browser.skirmish", json.dumps([game, hero, house or {}, foes]))
+    printed = server.lay("tests.browser.skirmish", json.dumps([game, hero, house or {}, foes, crowd and asdict(crowd)]))
     return Skirmish(**json.loads(printed.splitlines()[-1]))
 
 
@@ -52,9 +61,12 @@ def main() -> None:
     print(json.dumps(_laid(*json.loads(sys.argv[1]))))
 
 
-def _laid(game: str, hero: str, house: dict[str, Any], foes: dict[str, int]) -> dict[str, Any]:
+def _laid(
+    game: str, hero: str, house: dict[str, Any], foes: dict[str, int], crowd: dict[str, Any] | None
+) -> dict[str, Any]:
     from campaigns.journal.journal import Sent, run
     from campaigns.models import Campaign
+    from encounters.ground import services as ground
     from encounters.models import Encounter
     from encounters.prepare import services
     from rules import registry
@@ -74,6 +86,12 @@ def _laid(game: str, hero: str, house: dict[str, Any], foes: dict[str, int]) -> 
     for sample, count in foes.items():
         services.recruit(sent=sent(sample), sample=sample, count=count, hidden=False, **common)
     services.turn_to(sent=sent("go"), status=Encounter.Status.RUNNING.value, **common)
+    if crowd is not None:
+        ground.lay(sent=sent("ground"), level="", ready="boarding", **common)
+        for name, column, line in crowd["more"]:
+            place = {"name": name, "column": column, "line": line}
+            ground.set_place(sent=sent(name), key="", values=place, **common)
+        ground.put(sent=sent("put"), who=["foe"], place="p2", **common)
     clients = {name: client_of(cast.seats[name]) for name in SEATS}
     pages = {name: "screen/" if name == "screen" else f"encounters/{fight}/" for name in SEATS}
     return {

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from rules import registry
 from tests.browser.playing import declare_attack, type_dice
-from tests.browser.skirmish import HERO, begin_fight, lay
+from tests.browser.skirmish import HERO, Crowd, begin_fight, lay
 from tests.browser.waiting import settle
 
 CUT = """() => [...document.querySelectorAll(".rung-who, .rung-intent > span, .result > *")].filter((one) =>
@@ -225,28 +225,13 @@ def test_a_duel_that_is_over_leaves_the_wall_on_a_device_without_motion_as_well(
     expect(duel).to_be_hidden()
 
 
-def crowded(server, seated, *more, game="polaris", hero="mercenary", side="foe", **foes):
-    """The shared screen of a fight whose opponents all stand in one of the places; ``more`` by name, column and row."""
-    ground = lay(server, game, hero, **foes)
-    gm = seated(ground, "gm", 1440, 900)
-    gm.goto(f"{ground.addresses['gm']}ground/")
-    gm.get_by_role("button", name="Abordage").click()
-    for name, column, line in more:
-        form = gm.locator("form:has([name=column]):not(:has([name=remove]))").last
-        form.locator("[name=name]").fill(name)
-        form.locator("[name=column]").fill(column)
-        form.locator("[name=line]").fill(line)
-        form.get_by_role("button").first.click()
-        expect(gm.locator(f"[name=name][value='{name}']")).to_have_count(1)
-    gm.goto(ground.addresses["gm"])
-    gm.locator("[data-tab='ground']").first.click()
-    gm.locator(f"input[name=who][value={side}]").focus()
-    gm.keyboard.press("Space")
-    gm.locator(".panel.ground .ground-press", has_text="Coursive").click()
+def crowded(server, seated, *more, **foes):
+    """The shared screen of a fight whose opponents all stand in one of its places; ``more`` places as in ``Crowd``."""
+    ground = lay(server, "polaris", "mercenary", crowd=Crowd(more), **foes)
     return seated(ground, "screen", 1920, 1080)
 
 
-@pytest.mark.parametrize("more", [(), (("Poste d’équipage", "4", "1"),)], ids=["three columns", "four"])
+@pytest.mark.parametrize("more", [(), (("Poste d’équipage", 4, 1),)], ids=["three columns", "four"])
 def test_a_crowd_in_a_place_is_told_apart_by_whole_letters_on_the_wall(server, seated, more):
     """Nine in a place: a face with its letters each, and no name that is cut."""
     wall = crowded(server, seated, *more, pirate=6, station_guard=3)
@@ -260,7 +245,7 @@ def test_a_crowd_in_a_place_is_told_apart_by_whole_letters_on_the_wall(server, s
     assert wall.evaluate(CUT) == []
 
 
-@pytest.mark.parametrize("more", [(), (("Poste d’équipage", "4", "1"),)], ids=["three columns", "four"])
+@pytest.mark.parametrize("more", [(), (("Poste d’équipage", 4, 1),)], ids=["three columns", "four"])
 @pytest.mark.parametrize("foes", [2, 5, 9])
 def test_the_wall_shows_the_whole_name_of_whoever_is_up_in_a_place_that_has_room(server, seated, more, foes):
     wall = crowded(server, seated, *more, pirate=foes)
@@ -298,8 +283,23 @@ def test_copies_that_share_a_picture_keep_their_letters_in_a_crowd_alone(server,
 
 
 def test_four_rows_of_places_and_a_crowd_in_none_of_them_are_all_on_the_wall(server, seated):
-    more = (("Salle des machines", "4", "3"), ("Poste d’équipage", "1", "4"))
-    wall = crowded(server, seated, *more, side="pc", pirate=9)
+    ground = lay(server, "polaris", "mercenary", pirate=9)
+    gm = seated(ground, "gm", 1440, 900)
+    gm.goto(f"{ground.addresses['gm']}ground/")
+    gm.get_by_role("button", name="Abordage").click()
+    for name, column, line in (("Salle des machines", "4", "3"), ("Poste d’équipage", "1", "4")):
+        form = gm.locator("form:has([name=column]):not(:has([name=remove]))").last
+        form.locator("[name=name]").fill(name)
+        form.locator("[name=column]").fill(column)
+        form.locator("[name=line]").fill(line)
+        form.get_by_role("button").first.click()
+        expect(gm.locator(f"[name=name][value='{name}']")).to_have_count(1)
+    gm.goto(ground.addresses["gm"])
+    gm.locator("[data-tab='ground']").first.click()
+    gm.locator("input[name=who][value=pc]").focus()
+    gm.keyboard.press("Space")
+    gm.locator(".panel.ground .ground-press", has_text="Coursive").click()
+    wall = seated(ground, "screen", 1920, 1080)
     boxes = [box.bounding_box() for box in wall.locator(".ground-wall :is(.ground-place, .ground-somewhere)").all()]
     assert len(boxes) == 9
     assert max(box["y"] + box["height"] for box in boxes) <= 1080
