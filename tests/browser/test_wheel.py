@@ -139,7 +139,7 @@ def test_own_tables_are_kept_private_for_one_program_at_a_time_and_served_again(
     port = _started(terminal, "1", "2")
     assert terminal.run("demo", "--port", port) == (
         1,
-        f"Port {port} is taken by another program: --port takes another one.\n",
+        f"Port {port} is in use by another program: choose another one with --port.\n",
     )
     code, text = terminal.run("--port", str(free_port()))
     assert (code, text.count("\n")) == (1, 1) and f"already runs on these data ({terminal.data}" in text
