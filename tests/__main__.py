@@ -21,7 +21,7 @@ CORE = (
     *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("tests/rules/test_*.py")),
 )
 FOLDERS = sorted(path.parent.name for path in ROOT.glob("tests/rules/*/__init__.py"))
-GAMES = [name for name in FOLDERS if (ROOT / "rules/games" / name).is_dir()]
+GAMES = [name for name in FOLDERS if any(ROOT.glob(f"rules/games/{name}")) or any(ROOT.glob(f"rules/games/{name}.*"))]
 NO_TESTS = 5  # pytest's exit code when it found nothing to run
 
 
