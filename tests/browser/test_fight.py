@@ -17,19 +17,34 @@ SIZES = {"gm": (1920, 1080), "ana": (390, 844), "leo": (390, 844), "screen": (19
 
 
 @pytest.fixture
-def fight(server, window):
-    quay = lay(server)
-    pages, relays = {}, {}
-    for name, (width, height) in SIZES.items():
+def seated(server, window):
+    """Seat some of those who play a fight, or all of them, each in a window of their own."""
+    relays = {}
+
+    def seat(*names):
+        quay, pages = lay(server), {}
+        for name in names:
+            pages[name] = opened(quay, name)
+        return Fight(pages, relays, quay)
+
+    def opened(quay, name):
+        width, height = SIZES[name]
         relay = relays[name] = Relay(server.port)
-        page = pages[name] = window(width=width, height=height, base_url=relay.url)
+        page = window(width=width, height=height, base_url=relay.url)
         page.set_default_timeout(PATIENCE)
         page.context.add_cookies([{"name": "tablee_session", "value": quay.sessions[name], "url": relay.url}])
         page.goto(quay.addresses[name])
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-    yield Fight(pages, relays, quay)
+        return page
+
+    yield seat
     for relay in relays.values():
         relay.close()
+
+
+@pytest.fixture
+def fight(seated):
+    return seated(*SIZES)
 
 
 def listened(fight: Fight, seat: str) -> bytes:
@@ -88,7 +103,8 @@ def test_a_turn_of_polaris_is_told_line_for_line_and_a_hidden_name_to_nobody(fig
         assert [one for one in fight.quay.secrets if one.encode() in heard] == []
 
 
-def test_what_is_opened_stays_open_though_a_frame_comes_at_once(fight):
+def test_what_is_opened_stays_open_though_a_frame_comes_at_once(seated):
+    fight = seated("gm")
     begin(fight)
     fight.next(FOE)
     fight.select(FOE)
