@@ -51,20 +51,20 @@ def _visible_fighters(state: Plain) -> set[str]:
 
 
 def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
-    """Raise ``Refused`` if only hidden fighters join or move, but what some circle sees or may do would change."""
+    """Raise ``Refused`` if some circle would see or could do something else without the hidden who join or move."""
     after = pen.read(f"encounter:{encounter}")
     new, moved = _find_new_and_moved(before, after)
-    concerned = [after["fighters"][key] for key in new | moved]
-    seen = before["meta"]["status"] in snapshot.OPEN  # a paused fight is on everybody's page as well
-    if not seen or not concerned or not all(row.get("hidden") for row in concerned):
+    hidden = {key for key in new | moved if after["fighters"][key].get("hidden")}
+    if before["meta"]["status"] not in snapshot.OPEN or not hidden:  # a paused fight is on everybody's page as well
         return
-    then, now = scenes.scene_at(pen, encounter, before), scenes.under_lock(pen, encounter)
-    theirs = {row["character"] for row in concerned}  # whoever plays them sees them come and move
+    state = before if hidden == new | moved else _without(pen, encounter, before, hidden)
+    then, now = scenes.scene_at(pen, encounter, state), scenes.under_lock(pen, encounter)
+    theirs = {after["fighters"][key]["character"] for key in hidden}  # whoever plays them sees them come and move
     circles = (circle for circle in scenes.circles_of(now) if not any(map(scenes.viewer_in(circle, now).owns, theirs)))
     if any(_shown(pen, then, circle) != _shown(pen, now, circle) for circle in circles):
         raise Refused(
             _("The players would notice: wait until this turn is over, or let them see who comes.")
-            if new
+            if hidden & new
             else _("The players would notice: wait until the open action is over.")
         )
 
@@ -74,6 +74,16 @@ def _find_new_and_moved(before: Plain, after: Plain) -> tuple[set[str], set[str]
     new = fighters - before.get("fighters", {}).keys()
     places, places_now = (state.get("ground", {}).get("at", {}) for state in (before, after))
     return new, {key for key in fighters - new if places.get(key) != places_now.get(key)}
+
+
+def _without(pen: Pen, encounter: str, before: Plain, hidden: set[str]) -> Plain:
+    """The state to which this command leads without what it writes about these fighters."""
+    state, subject = before, f"encounter:{encounter}"
+    for event in pen.events:
+        for change in event.written:
+            if change.subject == subject and hidden.isdisjoint(change.path.split(".")):
+                state = change.on(state)
+    return state
 
 
 def _shown(pen: Pen, scene: Scene, circle: str) -> tuple[Any, ...]:

@@ -153,8 +153,10 @@ def test_whoever_is_hidden_while_a_blow_at_them_is_open_moves_only_once_it_is_ov
     assert table.declare({**table.act_body(kind), f"arg-{field}": foe}).status_code == 200 and table.scene.exchanges
     prepare_services.reveal(**own, sent=table.unseen_sent(), fighter=foe, hide=True)
     table.look("hides")
-    with pytest.raises(Refused, match="would notice"):
-        ground.put(**own, sent=table.unseen_sent(), who=[foe], place="p3")
+    mate = next(row.id for row in table.scene.fighters.values() if row.side == "foe" and not row.hidden)
+    for together in ([foe], [mate, foe]):
+        with pytest.raises(Refused, match="would notice"):
+            ground.put(**own, sent=table.unseen_sent(), who=together, place="p3")
     assert table.look("stays") == 0
     table.advance(lambda _table: not table.scene.exchanges)
     ground.put(**own, sent=table.unseen_sent(), who=[foe], place="p3")
