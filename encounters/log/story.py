@@ -557,8 +557,8 @@ def _harm_by_person(system: Game, entry: Entry) -> list[tuple[str, list[Text]]]:
     people: dict[str, dict[str, Text]] = {}
     for who, text, _kind in effects:
         if who in hurt:
-            told = people.setdefault(who, {})
-            told[_same(text)] = max(text, told.get(_same(text), text), key=lambda row: row.count)
+            sentences = people.setdefault(who, {})
+            sentences[_same(text)] = max(text, sentences.get(_same(text), text), key=lambda row: row.count)
     for person, text in entry.line.fallen:
         texts = people.setdefault(say(person), {})
         if _is_nobody_out(system, texts.values()):
