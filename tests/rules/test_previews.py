@@ -15,7 +15,8 @@ from tests.rules.test_routes import first
 
 pytestmark = pytest.mark.fights
 
-TESTED_BEFORE = {"sneak"}  # its odds are of the attack; the die of the approach falls first
+# Their odds are of the attack; the die of the approach, or of finding the opponent, falls first.
+TESTED_BEFORE, IN_THE_DARK = {"sneak"}, {"in the dark": {"attack"}}
 ROUTES = [(game, route) for game in GAMES if system(game).kinds_with_odds for route in STATES[game]]
 
 
@@ -37,7 +38,7 @@ def values(field):
 
 def acts(rules, game, route):
     """Each act with odds that a fighter in this state is offered, once, with every value of its form."""
-    seen = set(TESTED_BEFORE)
+    seen = TESTED_BEFORE | IN_THE_DARK.get(route, set())
     for base in moments(game):
         scene = put(base, WHO, STATES[game][route])
         for offer in offers(rules, scene, WHO):

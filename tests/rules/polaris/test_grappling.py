@@ -363,7 +363,7 @@ def test_who_lies_on_the_ground_has_five_less_in_a_release_and_against_one(who, 
     assert (table.outcome("b").check.target.total, table.outcome("a").check.target.total) == chances
 
 
-@pytest.mark.rules("POL-INIT-16/hold", "POL-MARTIAL-17")
+@pytest.mark.rules("POL-INIT-16", "POL-MARTIAL-17")
 def test_hurry_makes_a_simple_release_harder_too():
     table = locked(b={**DEFENDER, "attributes__ADA": 3}, technique="untrained_lock").do("pass", "b").do("new_round")
     table.do("declare_break", "b", holder="a", how="art", rushed=True)
