@@ -190,8 +190,9 @@ def aim(scene: Scene, offer: Offer) -> Field | None:
 
 
 def _foes(scene: Scene, actor: str, field: Field) -> list[str]:
-    keys = [choice.key for choice in field.choices if choice.refused is None and choice.key in scene.fighters]
-    return [key for key in keys if scene.fighters[key].camp != scene.fighters[actor].camp]
+    fighters, own = scene.fighters, scene.fighters[actor].camp
+    keys = (choice.key for choice in field.choices if choice.refused is None and choice.key in fighters)
+    return [key for key in keys if fighters[key].camp != own]
 
 
 def fillable(scene: Scene, offer: Offer) -> bool:

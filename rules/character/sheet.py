@@ -117,7 +117,7 @@ class Field:
         """True if it holds the key of a test or row on its sheet instead of words."""
         return self.names_test or bool(self.names_row)
 
-    @property
+    @cached_property
     def blank(self) -> Any:
         if self.default is not None:
             return self.default
@@ -194,11 +194,19 @@ class SheetSchema:
 
     def value(self, data: Data, path: str) -> Any:
         """The value at a path, or the field's blank value. Raises ``KeyError`` for a path without a field."""
+        blank = self._blanks[path] if path in self._blanks else self._blank_of(path)
+        value = get(data, path)
+        return blank if value is None else value
+
+    def _blank_of(self, path: str) -> Any:
         field = self.field(path)
         if field is None:
             raise KeyError(path)
-        value = get(data, path)
-        return field.blank if value is None else value
+        return field.blank
+
+    @cached_property
+    def _blanks(self) -> dict[str, Any]:
+        return self.defaults()
 
     def defaults(self) -> dict[str, Any]:
         return {path: field.blank for path, field in self.walk()}

@@ -111,7 +111,7 @@ class Fighter:
         """The fighter's character, as the subject of changes."""
         return f"character:{self.character}"
 
-    @property
+    @cached_property
     def camp(self) -> str:
         """The side they fight on: allies fight beside the player characters."""
         return "pc" if self.side == "ally" else self.side
@@ -196,7 +196,7 @@ class Scene:
         """The game's own name for the part of the round."""
         return str(self.state.get("stage", ""))
 
-    @property
+    @cached_property
     def marks(self) -> Data:
         marks: Data = self.state.get("marks", {})
         return marks

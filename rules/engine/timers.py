@@ -48,7 +48,8 @@ def timers_of(scene: Scene) -> tuple[Timer, ...]:
     return tuple(
         Timer(fighter, key, **row)
         for fighter in scene.fighters
-        for key, row in sorted(rows[fighter].get("timers", {}).items())
+        if "timers" in rows[fighter]
+        for key, row in sorted(rows[fighter]["timers"].items())
     )
 
 

@@ -162,8 +162,10 @@ def pair(fighter: str, other: str) -> str:
 
 def measured(scene: Scene, fighter: str, other: str) -> float | None:
     """The metres between two fighters as set by the game master or a rule; ``None`` if not set."""
-    first, second = sorted((fighter, other))
-    rows: Data = scene.marks.get("metres", {}).get(first, {})
+    if "metres" not in scene.marks:
+        return None
+    first, second = (fighter, other) if fighter < other else (other, fighter)
+    rows: Data = scene.marks["metres"].get(first, {})
     return rows.get(second)
 
 

@@ -52,6 +52,7 @@ def is_boss(scene: Scene, fighter: str) -> bool:
     return bool(SCHEMA.value(scene.sheet(fighter), "boss")) and not is_pc(scene, fighter)
 
 
+@memoize_of_fighter
 def is_out(scene: Scene, fighter: str) -> bool:
     return sheets.is_out(scene.sheet(fighter)) or bool(LEFT.of(scene, fighter))
 

@@ -293,6 +293,8 @@ def thwarters(scene: Scene, actor: str, named: Iterable[str] = (), but: Iterable
         if who not in spared
         and (who in listed or (_is_opponent(scene, who, actor) and _heeds(scene, who, actor)))
         and not is_out(scene, who)
+        and left(scene, who)  # what follows is refused without
+        and places.is_able(scene, who, actor)
         and any(option.refused is None for option in thwarting(scene, who, actor))
     )
 

@@ -82,6 +82,7 @@ def vital(scene: Scene, fighter: str) -> str:
     return sheets.vital(scene.sheet(fighter))
 
 
+@memoize_of_fighter
 def is_out(scene: Scene, fighter: str) -> bool:
     """MED-DEATH-01: the fighter is dying, stable or dead, and cannot act, or has left the fight."""
     return vital(scene, fighter) != ACTIVE or bool(LEFT.of(scene, fighter))

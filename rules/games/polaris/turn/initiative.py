@@ -99,6 +99,7 @@ def is_out(scene: Scene, fighter: str) -> bool:
     return wounds.is_dead(sheet) or any(get(sheet, f"conditions.{key}") for key in _OUT)
 
 
+@memoize_of_fighter
 def is_surprised(scene: Scene, fighter: str) -> bool:
     """POL-SURP-03: true if this turn is lost to surprise."""
     by_hand = get(scene.sheet(fighter), "conditions.surprised")
@@ -123,6 +124,7 @@ def owing(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in awake if not has_spoken(scene, who) and not DONE.of(scene, who))
 
 
+@memoize_of_fighter
 def has_spoken(scene: Scene, fighter: str) -> bool:
     """A fighter has declared their action of the turn; a free attack from hiding is none."""
     return bool(declared(scene, fighter)) and not AMBUSH.of(scene, fighter)
