@@ -67,7 +67,6 @@ class Duels:
 
     def next_action(self, scene: Scene, actor: str) -> Action:
         menu = [offer for offer in offers(self.system, scene, actor) if offer.refused is None]
-        menu = [offer for offer in menu if duel.fillable(scene, offer)]
         tries = chain(self._attack_actions(scene, actor, menu), self._other_actions(scene, menu))
         action = next(action for action in tries if duel.is_taken(self.system, scene, action))
         self.taken.add((actor, action.kind))

@@ -5,7 +5,7 @@ No dice are thrown here: faces come from a callable, so that a seed, a person or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -128,12 +128,12 @@ def attack_the_weakest(system: Game, scene: Scene, actor: str) -> Action:
 
 def _rather(system: Game, scene: Scene, actor: str) -> Action | None:
     rows = (usable_of(system, scene, actor, kind) for kind in system.rather(scene, actor))
-    return next((_fill_in(system, scene, offer) for offer in _usable(scene, rows)), None)
+    return next((_fill_in(system, scene, offer) for offer in rows if offer is not None), None)
 
 
 def _attack(system: Game, scene: Scene, actor: str) -> Action | None:
     rows = (usable_of(system, scene, actor, kind) for kind in system.aimed_kinds)
-    attacks = [offer for offer in _usable(scene, rows) if aim(scene, offer) is not None]
+    attacks = [offer for offer in rows if offer is not None and aim(scene, offer) is not None]
     for foe in _ripest(system, scene, attacks):
         tries = [action_of(offer, args) for offer in attacks for args in fillings(system, scene, offer, foe)]
         tries.sort(key=lambda action: -system.promise(scene, action))  # stable: the first of equals
@@ -145,19 +145,14 @@ def _attack(system: Game, scene: Scene, actor: str) -> Action | None:
 
 def _first_usable_action(system: Game, scene: Scene, actor: str) -> Action:
     """The first usable action, preferably one not aimed at a foe; later offers are not computed."""
-    menu = _usable(scene, usable_in_turn(system, scene, actor))
     aimed = []
-    for offer in menu:
+    for offer in usable_in_turn(system, scene, actor):
         if actor not in scene.fighters or aim(scene, offer) is None:
             return _fill_in(system, scene, offer)
         aimed.append(offer)
     if not aimed:
         raise Stalemate(f"nothing is offered to {actor}")
     return _fill_in(system, scene, aimed[0])
-
-
-def _usable(scene: Scene, rows: Iterable[Offer | None]) -> Iterator[Offer]:
-    return (offer for offer in rows if offer is not None and fillable(scene, offer))
 
 
 def _fill_in(system: Game, scene: Scene, offer: Offer) -> Action:
@@ -193,11 +188,6 @@ def _foes(scene: Scene, actor: str, field: Field) -> list[str]:
     fighters, own = scene.fighters, scene.fighters[actor].camp
     keys = (choice.key for choice in field.choices if choice.refused is None and choice.key in fighters)
     return [key for key in keys if fighters[key].camp != own]
-
-
-def fillable(scene: Scene, offer: Offer) -> bool:
-    choices = (field.choices for field in offer.fields if field.kind == "choice")
-    return all(any(choice.refused is None for choice in rows) for rows in choices)
 
 
 def fillings(system: Game, scene: Scene, offer: Offer, foe: str = "") -> Iterator[dict[str, Any]]:

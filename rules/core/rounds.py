@@ -120,7 +120,7 @@ def deferred_fighters(scene: Scene, waiting: Iterable[str]) -> frozenset[str]:
 
     Whatever is written on hidden fighters meanwhile, the turn that the table watches goes on.
     """
-    unseen = frozenset(row.id for row in scene.fighters.values() if row.hidden and row.id not in scene.called)
+    unseen = scene.hidden.difference(scene.called)
     if not unseen:
         return unseen
     seen = (who for who in waiting if who in scene.called and not scene.fighters[who].hidden)

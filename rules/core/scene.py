@@ -275,7 +275,8 @@ class Scene:
         after: tuple[tuple[Change, ...], Scene] | None = self.memo.get("after")
         if after is None or made[: len(after[0])] != after[0]:
             after = self.memo["after"] = made, self._apply(made)
-        return after[1].with_changes(made[len(after[0]) :])
+        rest = made[len(after[0]) :]
+        return after[1].with_changes(rest) if rest else after[1]
 
     def _apply(self, changes: Iterable[Change]) -> Scene:
         state, written = self.state, dict[str, Data]()

@@ -166,7 +166,7 @@ def fix_ending(system: Game, scene: Scene, exchange: Exchange, ending: Mapping[s
         raise Refused(_("Somebody affected is no longer there."), ",".join(lost))
     _check_lands(system, scene, exchange, (*pledged, *effects))
     change = scene.change(f"exchanges.{exchange.id}.kept", {**ending, "by": by})
-    circle = audience(scene, *fighters_named(exchange.action))
+    circle = audience(scene, exchange.action)
     payload = {"exchange": exchange.id, "kept": dict(ending), "who": wording.participants(scene)}
     event = Event("kept", by, exchange.action.actor, (change,), circle, payload)
     return wording.word_all(_end_turns(system, scene, (event, *_closings(system, apply(scene, event)))))
@@ -201,7 +201,7 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
         () if scene.kind == "test" else _costs_for_actor(system, seen, after_costs(system, known_scene, level), action)
     )
     after, landed = land(system, scene, costs)
-    circle = audience(scene, *fighters_named(action))
+    circle = audience(scene, action)
 
     def words() -> dict[str, Any]:
         payload = wording.payload_of(system, scene, action, costs)
@@ -225,8 +225,9 @@ def _attribute_to_hidden(system: Game, scene: Scene, action: Action) -> Action:
 
     The table then reads nothing of it. This can only be an act of the game master.
     """
-    about = any(name in scene.fighters for name in fighters_named(action)[1:])
-    if action.actor != "gm" or not scene.hidden or scene.kind == "test" or about:
+    if action.actor != "gm" or not scene.hidden or scene.kind == "test":
+        return action
+    if any(name in scene.fighters for name in fighters_named(action)[1:]):
         return action
     offer = offer_of(system, without_hidden_fighters(system, scene), "gm", action.kind)
     if offer is not None and offer.refused is None:
@@ -538,7 +539,7 @@ def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Eff
     call_changes: tuple[Change, ...] = ()
     if action.actor in after.called:
         call_changes = _end_call(system, scene.with_changes((close,)), after.with_changes((close,)), action.actor)
-    circle = audience(scene, *fighters_named(action))
+    circle = audience(scene, action)
     words = partial(wording.closing_payload, system, scene, exchange, state, after)
     return UnwordedEvent(action.kind, action.by, action.actor, (close, *changes, *call_changes), circle, words=words)
 
@@ -607,9 +608,9 @@ def audience_of_request(scene: Scene, exchange: Exchange, request: Request) -> s
     """The audience of an answer: ``gm`` if the request is secret or concerns a hidden fighter, else ``table``."""
     if request.secret or find_concerned_unseen(scene, exchange, request):
         return "gm"
-    return audience(scene, *fighters_named(exchange.action))
+    return audience(scene, exchange.action)
 
 
-def audience(scene: Scene, *fighters: str) -> str:
-    """The audience of an act of these fighters: ``gm`` if one of them is hidden, else ``table``."""
-    return "table" if scene.hidden.isdisjoint(fighters) else "gm"
+def audience(scene: Scene, action: Action) -> str:
+    """The audience of an act: ``gm`` if it is by or about somebody hidden, else ``table``."""
+    return "gm" if is_unseen(scene, action) else "table"

@@ -12,7 +12,6 @@ from rules.core.scene import Action, Change, Event, Scene
 from rules.core.text import _
 from rules.engine import wording
 from rules.engine.decide import audience
-from rules.engine.exchanges import fighters_named
 
 OUTDATED = "outdated"  # the kind of event
 
@@ -44,6 +43,6 @@ def closing_events(system: Game, scene: Scene, state: Data) -> Iterator[Event]:
         )
         if action.actor in scene.fighters:
             words = _("%(who)s: %(what)s", who=scene.name(action.actor), what=words)
-        circle = audience(scene, *fighters_named(action))
+        circle = audience(scene, action)
         payload = {"told": {circle: to_json(words)}, "who": wording.participants(scene)}
         yield Event(OUTDATED, "", "", (Change(scene.subject, f"exchanges.{key}", row, None),), circle, payload)

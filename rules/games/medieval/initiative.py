@@ -15,7 +15,6 @@ from rules.core.check import Breakdown, Check, Modifier, Outcome
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize, memoize_of_fighter
-from rules.core.paths import get
 from rules.core.rounds import LEFT, GmAct, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
@@ -56,7 +55,7 @@ class TurnMark:
     key: str
 
     def of(self, scene: Scene, fighter: str) -> Any:
-        return get(TURN.rows(scene, fighter), self.key)
+        return TURN.rows(scene, fighter).get(self.key)
 
     def number(self, scene: Scene, fighter: str) -> int:
         return int(self.of(scene, fighter) or 0)

@@ -145,6 +145,7 @@ def trait(sheet: Data, key: str) -> int:
     return int(SCHEMA.value(sheet, f"traits.{key}"))
 
 
+@memoize
 def rank(sheet: Data, key: str) -> int:
     """MED-MAN-02: the number of ranks bought of a manoeuvre."""
     return int(SCHEMA.value(sheet, f"manoeuvres.{key}"))

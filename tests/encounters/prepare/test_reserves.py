@@ -21,6 +21,7 @@ from rules.core.scene import Action
 from rules.core.script import Roll
 from rules.engine.exchanges import waiting_on
 from rules.engine.offers import offers
+from rules.testing.play import fillable
 from rules.views import board
 from rules.views.viewers import Viewer
 from sheets.models import Character
@@ -268,7 +269,7 @@ def ways_on(system, scene, prompt, random):
         return [Action("answer", prompt.of, {"exchange": prompt.exchange, "key": prompt.request.key, "values": values})]
     if prompt.kind == "confirm":
         return [Action("confirm", "gm", {"exchange": prompt.exchange})]
-    found = [one for one in offers(system, scene, prompt.of) if one.refused is None and duel.fillable(scene, one)]
+    found = [one for one in offers(system, scene, prompt.of) if one.refused is None and fillable(one)]
     found.sort(key=lambda one: duel.aim(scene, one) is not None)
     return [duel.action_of(one, next(duel.fillings(system, scene, one))) for one in found]
 

@@ -180,6 +180,7 @@ def style(sheet: Data, key: str) -> Breakdown:
     return _beside(_skill(sheet, Skill(label, STYLE), int(row.get("trained", 0))), row.get("printed"))
 
 
+@memoize
 def traits(sheet: Data, key: str) -> frozenset[str]:
     """MYT-STYLE-LIMIT: the traits of a combat style, which help with its weapons alone."""
     row: Data = (sheet.get("styles") or {}).get(key, {})

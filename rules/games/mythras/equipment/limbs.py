@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.memo import memoize
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.mythras import marks
@@ -40,11 +41,7 @@ def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
         return _("Broken.")
     if initiative.is_pinned(scene, fighter, weapon.key):
         return _("Pinned by the opponent.")
-    if any(
-        row.get("by") == fighter and row.get("weapon") == weapon.key and not row.get("shot")
-        for who in scene.fighters
-        for row in marks.IMPALED.rows(scene, who).values()
-    ):
+    if (fighter, weapon.key) in _sticking(scene):
         return _("It still sticks in somebody.")
     arm = lost_arm(scene, fighter, weapon)
     return _("%(location)s: cannot be used.", location=arm) if arm else None
@@ -56,6 +53,13 @@ def lame(scene: Scene, fighter: str) -> Text | None:
     legs = (place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "leg" and place.key in lost)
     leg = None if marks.MOUNTED.of(scene, fighter) else next(legs, None)
     return _("%(location)s: cannot be used.", location=leg.label) if leg is not None else None
+
+
+@memoize
+def _sticking(scene: Scene) -> frozenset[tuple[str, str]]:
+    """MYT-FX-IMPALE: the weapons that stick in somebody, each with whoever struck with it."""
+    rows = (row for who in scene.fighters for row in marks.IMPALED.rows(scene, who).values())
+    return frozenset((row.get("by", ""), row.get("weapon", "")) for row in rows if not row.get("shot"))
 
 
 def lost_arm(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:

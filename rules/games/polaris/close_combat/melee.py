@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rules.core.check import Check, Modifier
@@ -42,7 +43,8 @@ class Side:
 @memoize
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     """POL-MELEE-04: those who face a fighter in melee: in contact, or an attack is declared from either side."""
-    near = {*in_contact(scene, fighter), *(who for who in _coming(scene, fighter) if GROUND.near(scene, fighter, who))}
+    coming = (who for who in _coming(scene).get(fighter, ()) if GROUND.near(scene, fighter, who))
+    near = {*in_contact(scene, fighter), *coming}
     return tuple(who for who in scene.fighters if who in near and not initiative.is_out(scene, who)) if near else ()
 
 
@@ -53,17 +55,16 @@ def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
     return tuple(who for who in engaged if who in scene.fighters and not initiative.is_out(scene, who))
 
 
-def _coming(scene: Scene, fighter: str) -> set[str]:
-    """POL-MELEE-04: the fighters with a publicly declared attack on or by this fighter still to come."""
-    pairs = (pair for pair in _announced(scene) if fighter in pair)
-    return {who for pair in pairs for who in pair if who != fighter and who in scene.fighters}
-
-
 @memoize
-def _announced(scene: Scene) -> frozenset[tuple[str, str]]:
-    """POL-MELEE-04: the attacker and target of each attack still to come, without hidden fighters."""
-    seen = (who for who, row in scene.fighters.items() if not row.hidden)
-    return frozenset((who, target) for who in seen for target in attacked(scene, who))
+def _coming(scene: Scene) -> Mapping[str, set[str]]:
+    """POL-MELEE-04: for each fighter, those between whom and them an attack is still to come; no hidden one’s."""
+    found: dict[str, set[str]] = {}
+    for who in (who for who, row in scene.fighters.items() if not row.hidden):
+        for target in attacked(scene, who):
+            if target in scene.fighters:
+                found.setdefault(who, set()).add(target)
+                found.setdefault(target, set()).add(who)
+    return found
 
 
 def attacked(scene: Scene, fighter: str) -> tuple[str, ...]:

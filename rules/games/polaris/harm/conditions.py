@@ -143,12 +143,12 @@ def _last_turns(scene: Scene, fighter: str) -> Data:
 
 def _kept(scene: Scene, fighter: str) -> dict[str, int]:
     """The last turn of the conditions whose time the sheet keeps, as if they had begun in this turn."""
-    sheet = scene.sheet(fighter)
-    spans = {key: _SPAN.fullmatch(str(get(sheet, f"conditions.{key}_until") or "")) for key in TIMED}
+    rows: Data = scene.sheet(fighter).get("conditions") or {}
+    spans = {key: _SPAN.fullmatch(str(rows.get(f"{key}_until", ""))) for key in TIMED if key in rows}
     return {
         key: scene.round - -int(span[1]) * (60 if span[2] == "min" else 1) // _seconds(scene)
         for key, span in spans.items()
-        if span and get(sheet, f"conditions.{key}")
+        if span
     }
 
 

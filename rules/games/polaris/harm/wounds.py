@@ -144,7 +144,8 @@ def is_noted(place: str, severity: str) -> bool:
 
 def writes(before: Data, after: Data) -> dict[str, int | None]:
     """The cells that differ between two counters, by their path on the sheet; an empty cell is ``None``."""
-    cells = [(place, severity) for place in CAPACITY for severity in CAPACITY[place]]
+    places = [place for place in CAPACITY if before.get(place) != after.get(place)]
+    cells = [(place, severity) for place in places for severity in CAPACITY[place]]
     changed = [cell for cell in cells if boxes(before, *cell) != boxes(after, *cell)]
     return {f"wounds.{place}.{severity}": boxes(after, place, severity) or None for place, severity in changed}
 

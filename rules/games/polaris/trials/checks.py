@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from rules.character.sheet import Choice, Choices, Field
 from rules.core.check import Breakdown, Check, Modifier
@@ -108,6 +109,11 @@ def global_level(sheet: Data, settings: Data, one: Line) -> Breakdown:
 
 def test_fields(settings: Data) -> tuple[Field, ...]:
     """POL-TEST-06 to 12: the arguments of a test."""
+    return (*_usual_fields(), *wishes.fields(), *no_dice.fields(settings))
+
+
+@cache
+def _usual_fields() -> tuple[Field, ...]:
     difficulties = (
         Choice(key, label, hint=_("%(modifier)s", modifier=signed(value)))
         for key, (label, value) in DIFFICULTIES.items()
@@ -127,8 +133,6 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
         Field("hint", _("Vague hint"), "text", most=80, rule="POL-TEST-11", gm_only=True),
         Field("ruling", _("Ruling"), "choice", default="dice", choices=rulings, rule="POL-TEST-01", gm_only=True),
         Field("reason", _("Why it is ruled so"), "text", most=80, rule="POL-GEN-01", gm_only=True),
-        *wishes.fields(),
-        *no_dice.fields(settings),
     )
 
 

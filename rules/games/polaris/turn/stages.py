@@ -107,8 +107,7 @@ def is_ready(scene: Scene, fighter: str) -> bool:
         return False
     if scene.exchanges:
         return fighter in companions(scene)
-    late = fighter in initiative.delaying(scene) if stage(scene) == "resolution" else False
-    return fighter in up(scene) or late
+    return fighter in up(scene) or (stage(scene) == "resolution" and fighter in initiative.delaying(scene))
 
 
 def is_beside(scene: Scene, fighter: str) -> bool:
