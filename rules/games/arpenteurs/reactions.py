@@ -261,6 +261,7 @@ def _attacks_back(scene: Scene, met: Threat, weapon: Weapon) -> Iterator[Option]
 def _option(scene: Scene, met: Threat, key: str, label: Text, wish: Wish, check: Check) -> Option:
     full = replace(
         wish,
+        reaction=True,
         can_react=met.aware and not HELPLESS.of(scene, met.target),
         can_be_dodged=met.can_be_dodged,
         near=places.nearby(scene, met.target)[1] == 1,
@@ -268,14 +269,15 @@ def _option(scene: Scene, met: Threat, key: str, label: Text, wish: Wish, check:
     return _reaction_option(scene, met.target, key, label, full, check)
 
 
-def _reaction_option(scene: Scene, fighter: str, key: str, label: Text, wish: Wish, check: Check) -> Option:
+def _reaction_option(
+    scene: Scene, fighter: str, key: str, label: Text, wish: Wish, check: Check, group: Text | None = None
+) -> Option:
     """ARP-ACT-05: the option of a reaction, with its score; it costs an action of the round."""
-    reaction = replace(wish, reaction=True)
     rest = left(scene, fighter)
     taken = _("the last action left") if rest == 1 else _("1 action of %(count)s", count=rest)
     hint = _("score %(score)s, %(taken)s", score=plain(check.target.total), taken=taken)
-    refused, aside = action_refusal(scene, fighter, reaction), key.startswith(f"{AIMED}-")
-    return Option(key, label, (Spent(fighter, reaction.entry),), refused, hint, aside=aside)
+    refused, aside = action_refusal(scene, fighter, wish), key.startswith(f"{AIMED}-")
+    return Option(key, label, (Spent(fighter, wish.entry),), refused, hint, group=group, aside=aside)
 
 
 # Other fighters.
@@ -336,16 +338,16 @@ def thwarting(scene: Scene, fighter: str, by: str) -> Iterator[Option]:
     """ARP-REACT-01: the skills and attacks that may thwart another's action; disabled ones with a reason."""
     able = places.is_able(scene, fighter, by)
     for line in sheets.lines(scene.sheet(fighter)):
-        wish = Wish("other", skill=line.key, can_react=able)
-        option = _reaction_option(scene, fighter, line.key, line.label, wish, skill_check(scene, fighter, line.key))
-        yield replace(option, group=_("With a skill"))
+        wish = Wish("other", skill=line.key, can_react=able, reaction=True)
+        check = skill_check(scene, fighter, line.key)
+        yield _reaction_option(scene, fighter, line.key, line.label, wish, check, _("With a skill"))
     near = places.in_melee(places.metres(scene, fighter, by))
     for weapon in arms(scene, fighter):
         if near or not weapon.is_melee:
-            wish = Wish(ATTACK, weapon.key, can_react=able)
+            wish = Wish(ATTACK, weapon.key, can_react=able, reaction=True)
             for key, named, blow in _ways(scene, fighter, by, weapon, weapon.label):
-                option = _reaction_option(scene, fighter, key, named, wish, threat(scene, blow, {}))
-                yield replace(option, group=_("With an attack"))
+                check = threat(scene, blow, {})
+                yield _reaction_option(scene, fighter, key, named, wish, check, _("With an attack"))
 
 
 class Watched(Effect):

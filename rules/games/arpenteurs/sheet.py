@@ -249,6 +249,7 @@ def blank(settings: Data) -> dict[str, Any]:
     return blank if cool == SANG_FROID else {**blank, "sang_froid": {"current": cool, "max": cool}}
 
 
+@memoize
 def characteristic(sheet: Data, key: str) -> int:
     return int(SCHEMA.value(sheet, f"characteristics.{key}"))
 

@@ -109,7 +109,13 @@ def global_level(sheet: Data, settings: Data, one: Line) -> Breakdown:
 
 def test_fields(settings: Data) -> tuple[Field, ...]:
     """POL-TEST-06 to 12: the arguments of a test."""
-    return (*_usual_fields(), *wishes.fields(), *no_dice.fields(settings))
+    return (*_usual_fields(), *no_dice.fields(settings))
+
+
+@cache
+def fight_fields() -> tuple[Field, ...]:
+    """POL-TEST-22: what may be said about a test in a fight, where all but the wish is the game master’s to say."""
+    return tuple(replace(field, gm_only=field.key != "effect") for field in _usual_fields())
 
 
 @cache
@@ -133,6 +139,7 @@ def _usual_fields() -> tuple[Field, ...]:
         Field("hint", _("Vague hint"), "text", most=80, rule="POL-TEST-11", gm_only=True),
         Field("ruling", _("Ruling"), "choice", default="dice", choices=rulings, rule="POL-TEST-01", gm_only=True),
         Field("reason", _("Why it is ruled so"), "text", most=80, rule="POL-GEN-01", gm_only=True),
+        *wishes.fields(),
     )
 
 

@@ -36,7 +36,6 @@ from rules.games.polaris.turn.stages import StageAct
 from rules.odds.act import Odds
 
 REST = ("other", "defend", "nothing")  # the declarations that have no act of their own
-CALM = ("no_die",)  # what is said of a test outside a fight alone
 
 
 class DeclaredAct(StageAct):
@@ -200,9 +199,7 @@ class Perform(DeclaredAct):
 
         rows = Choices((Choice("none", _("No test")),), tested)
         what = Field("check", _("What is tested"), "choice", default="none", choices=rows)
-        sentence = (field for field in checks.test_fields(scene.settings) if field.key not in CALM)
-        words = (replace(field, gm_only=field.key != "effect") for field in sentence)
-        return (what, *words, boost.field(sheet), checks.limit_field(sheet))
+        return (what, *checks.fight_fields(), boost.field(sheet), checks.limit_field(sheet))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         halted = wounds.rooted(scene.sheet(actor)) if initiative.declared(scene, actor).get("halted") else None
