@@ -10,6 +10,8 @@ from rules.engine.decide import decide
 from rules.registry import GAMES, system
 from tests.rules.test_routes import first, ways
 
+pytestmark = pytest.mark.fights
+
 MOST = 2  # values of a form that may have to be changed besides
 
 # What no other value of the form makes possible, and why it stands open all the same.
