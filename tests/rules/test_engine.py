@@ -157,7 +157,7 @@ def test_arguments_are_read_by_the_fields_of_the_offer():
         ({"target": "ghost"}, "target", "Target: one of the choices offered is needed."),
         ({"target": "ada"}, "target", "Target: one of the choices offered is needed."),
         ({"target": "orc", "bonus": 7}, "bonus", "Bonus: 6 at most."),
-        ({"target": "orc", "colour": "red"}, "colour", "“colour” is not asked here."),
+        ({"target": "orc", "colour": "red"}, "colour", "“colour” is not a field of this form."),
     ],
 )
 def test_an_argument_that_cannot_be_read_is_named(args, field, sentence):

@@ -245,13 +245,18 @@ def test_one_roll_must_beat_every_holder(victim, holders, tie, freed):
     assert [one.level.succeeded for one in found.outcomes][-len(holders) - 1] is freed
 
 
+def fell(found, fighter):
+    hurt = (found.scene.write(fighter, f"hp.{key}", value) for key, value in (("max", 20), ("current", 0)))
+    found.scene = found.scene.with_changes(hurt)
+
+
 @pytest.mark.rules("MED-LUTTE-DEGAG-01")
 def test_a_holder_who_falls_holds_no_more_and_one_may_let_go():
     found = wrestle(wrestle(ring("ada", "bob", "orc"), "ada", "cle", 9, 9), "bob", "cle", 9, 9)
     found.round().do("let_go", "ada", target="orc")
     assert found.told() == [("orc", "is held by ada no longer")]
     found.do("finish", "ada")
-    found.scene.sheets["c-bob"] = {**found.scene.sheets["c-bob"], "hp": {"max": 20, "current": 0}}
+    fell(found, "bob")
     assert found.why_not("orc", "attack") is None
     assert found.round().mark("orc", "held") is None
 
@@ -517,6 +522,6 @@ def test_whether_a_third_wrestler_rolls_for_pressure_is_a_setting(rolls, asked):
 @pytest.mark.rules("MED-LUTTE-CLE-01", "MED-MOVEACT-03")
 def test_who_walks_away_from_a_felled_victim_holds_it_no_more():
     found = wrestle(ring("ada", "orc"), "ada", "cle", 9, 9).round()
-    found.scene.sheets["c-orc"] = {**found.scene.sheets["c-orc"], "hp": {"max": 20, "current": 0}}
+    fell(found, "orc")
     found.do("move", "ada")
     assert ("orc", "is held by ada no longer") in found.told() and found.mark("orc", "held") is None
