@@ -42,6 +42,16 @@ def test_what_a_macro_gives_is_escaped_once():
     assert live(macro + kept, name="<&'\">") == "<b>&lt;&amp;&#39;&#34;&gt;</b>&lt;&amp;&#39;&#34;&gt;"
 
 
+def test_a_macro_takes_its_parameters_by_place_or_name_and_what_its_caller_adds():
+    body = "{{ name }}-{{ kind }}{% if caller is defined %}[{{ caller() }}]{% endif %}"
+    macro = "{% macro row(name, kind='none') %}" + body + "{% endmacro %}"
+    assert live(macro + "{{ row(1) }} {{ row(kind='<', name=2) }}") == "1-none 2-&lt;"
+    assert live(macro + "{% call row(3) %}<i>{% endcall %}") == "3-none[<i>]"
+    for wrong in ("{{ row() }}", "{{ row(1, 2, 3) }}", "{{ row(1, other=2) }}"):
+        with pytest.raises((jinja2.UndefinedError, TypeError)):
+            live(macro + wrong)
+
+
 def test_an_unknown_name_is_an_error_and_not_a_blank():
     with pytest.raises(jinja2.UndefinedError):
         live("{{ hidden }}")

@@ -66,6 +66,29 @@ def test_redo_is_the_undo_of_the_undo(cast):
     assert box(cast.campaign) == {}
 
 
+def test_an_act_is_undone_from_kept_events_without_reading_one(cast):
+    done = put_toy(cast.ana, "luck", 3)
+    event_cache.recent_of(Campaign.objects.get(pk=cast.campaign.pk))
+    with CaptureQueriesContext(connection) as asked:
+        take_back(cast.ana, done)
+    assert not [
+        row["sql"] for row in asked if row["sql"].startswith("SELECT") and 'FROM "campaigns_event"' in row["sql"]
+    ]
+
+
+def test_an_act_of_long_ago_is_undone_and_done_again_by_the_database(cast, monkeypatch):
+    monkeypatch.setattr(event_cache, "MOST_EVENTS", 1)
+    before = state(cast)
+    done = put_toy(cast.gm, "luck", 3)
+    after = state(cast)
+    take_back(cast.gm, done)
+    assert state(cast) == before
+    do_again(cast.gm, done)
+    assert state(cast) == after
+    with pytest.raises(Refused):
+        do_again(cast.gm, done)
+
+
 def test_a_command_is_undone_once(cast):
     done = put_toy(cast.ana, "luck", 3)
     take_back(cast.gm, done)
