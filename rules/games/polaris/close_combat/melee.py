@@ -58,13 +58,13 @@ def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
 @memoize
 def _coming(scene: Scene) -> Mapping[str, set[str]]:
     """POL-MELEE-04: for each fighter, those between whom and them an attack is still to come; no hidden one’s."""
-    found: dict[str, set[str]] = {}
+    rivals: dict[str, set[str]] = {}
     for who in (who for who, row in scene.fighters.items() if not row.hidden):
         for target in attacked(scene, who):
             if target in scene.fighters:
-                found.setdefault(who, set()).add(target)
-                found.setdefault(target, set()).add(who)
-    return found
+                rivals.setdefault(who, set()).add(target)
+                rivals.setdefault(target, set()).add(who)
+    return rivals
 
 
 def attacked(scene: Scene, fighter: str) -> tuple[str, ...]:
