@@ -69,7 +69,7 @@ from tests.secrets.playing import DRAFTED, POSTED, ROWS, Playing
 
 DONE = (200, 302)
 MUCH = 5  # acts
-MOST_STEPS = 60  # of a fight, until a moment comes
+MOST_STEPS = 150  # of a fight, until a moment comes
 
 
 @dataclass(frozen=True)
