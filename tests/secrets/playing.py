@@ -292,11 +292,7 @@ class Playing(Evening):
 
     def coming(self) -> dict[str, Any]:
         """A form of somebody who joins: with a character that is there, one of their own, or none."""
-        free = [
-            one.token
-            for one in ownership_services.player_characters(self.cast.campaign)
-            if ownership_services.is_free(one)
-        ]
+        free = [one.token for one in ownership_services.player_characters(self.cast.campaign) if not one.is_played]
         return {"name": "Mia", "character": self.random.choice([*free, "new", ""])}
 
     def get(self, who: str, name: str, *args: str) -> Any:

@@ -218,7 +218,7 @@ def test_a_character_handed_over_keeps_no_text_of_its_player(parting, tmp_path):
     parting.part(KEEP)
     check_nothing_left(parting, (PERSON, ACCOUNT), tmp_path)
     kept = Character.objects.get(token=parting.hero.token)
-    assert kept.name == HERO and ownership_services.is_free(kept)
+    assert kept.name == HERO and not kept.is_played
     changes = [change for event in kept.campaign.events.all() for change in event.changes if change[0] in parting.lost]
     assert changes and not any(TYPED in str(change) for change in changes)
     notes = {path for path, field in parting.system.schema.walk() if field.kind == "note" and not field.gm_only}
