@@ -76,6 +76,8 @@ MOST_STEPS = 150  # of a fight, until a moment comes
 class Lead:
     """How Ana comes to be asked for a choice where chance would take too long: as whom, by which acts, on which face.
 
+    The acts are done in turn, as often as it takes.
+
     ``face`` is the part of its sides that each open die shows, from 0 to 1.
     """
 
@@ -88,6 +90,7 @@ LEADS = {
     "medieval": Lead((("declare_nothing", {}), ("attack", {"manoeuvre": "coup_fatal"})), 0.8, "garance_vaubelle"),
     "polaris": Lead((("declare_shoot", {"fire": "sweep"}), ("shoot", {})), 0.5),
     "chroniques": Lead((("attack", {}),), 1),
+    "arpenteurs": Lead((("watch", {}), ("finish", {})), 0.5),
 }
 
 
@@ -105,7 +108,7 @@ class Moment(Playing):
     grounded = False  # everybody is within reach at once
 
     def __init__(self, game: str, secret: Secret, lead: Lead | None = None) -> None:
-        self.lead, self.game = lead, game
+        self.lead, self.led, self.game = lead, 0, game  # ``led``: how many of the acts that lead there were done
         super().__init__(game, secret, 0, [])
         for name in ("Libre", "Vacante"):
             ownership_services.make_character(seat=self.gm, sent=self.unseen_sent(), sample="blank", name=name)
@@ -121,8 +124,10 @@ class Moment(Playing):
         if self.lead is None or actor != self.me("ana"):
             return usual
         offers = {offer.kind: offer for offer in self.offered()}
-        for kind, args in self.lead.acts:
+        for place in range(self.led, self.led + len(self.lead.acts)):
+            kind, args = self.lead.acts[place % len(self.lead.acts)]
             if kind in offers and all(_allows(offers[kind], key, value) for key, value in args.items()):
+                self.led = place + 1
                 open_ones = (field for field in offers[kind].fields if field.required or field.default is None)
                 values = {field.key: legal_value(field, Random(kind).choice) for field in open_ones}
                 return Action(kind, actor, {**values, **args})
