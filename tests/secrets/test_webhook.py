@@ -7,6 +7,7 @@ import pytest
 from campaigns.journal.journal import Sent
 from campaigns.models import Delivery
 from campaigns.outgoing import addresses
+from encounters import services as fights
 from encounters.dice import source
 from encounters.webhook import delivering, services
 from encounters.webhook.services import Wish
@@ -35,6 +36,8 @@ def test_what_is_hidden_changes_no_byte_of_a_delivery(game, monkeypatch, setting
             now = sent(evening)
             assert known or now == [], f"{what} sent {now}"
             heard += now
+        roll_openly(evening)
+        heard += sent(evening)
         worlds.append(masked(HOUR.sub("", text) for text in heard))
     kinds = [kind for text in worlds[0] for kind in re.findall(r'"kind": "(\w+)"', text)]
     assert {"roll", "line"} <= set(kinds), kinds
@@ -42,6 +45,14 @@ def test_what_is_hidden_changes_no_byte_of_a_delivery(game, monkeypatch, setting
         for one, two in zip(worlds[0], other, strict=False):
             assert one == two, differing(one, two)
         assert len(other) == len(worlds[0])
+
+
+def roll_openly(evening):
+    """A test that everybody sees, for chance may have let nobody throw so far."""
+    evening.step += 1
+    hero = evening.heroes["ana"]
+    check = evening.system.checks(hero.data, {})[0].key
+    fights.roll_test(seat=evening.gm, sent=evening.sent(), character=hero, args={"check": check})
 
 
 def sent(evening):
