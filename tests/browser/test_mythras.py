@@ -140,7 +140,7 @@ def _strikes_back(fight: Fight) -> None:
     fight.throw("ana", "1d8", 2)
     fight.throw("gm", "Tours sans attaquer", 1)
     fight.throw("gm", "Endurance", 90)
-    told(fight, "l’arme est retirée", "perd 2 PV (abdomen)")
+    told(fight, "débarrassé de l’arme plantée", "perd 2 PV (abdomen)")
     fight.next("Bandit B")
     expect(fight.gm.locator(".selected .is-refused", has_text="Attaquer")).to_contain_text(
         "Pas d’attaque pendant encore"

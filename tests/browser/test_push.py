@@ -68,7 +68,7 @@ def test_a_browser_that_forbids_it_is_told_so_and_nothing_is_kept(phone):
     page, server = phone
     page.evaluate("window.refuses = true")
     page.locator("[data-kind=turn]").click()
-    expect(page.locator("form[data-push] [data-said]")).to_contain_text("interdit")
+    expect(page.locator("form[data-push] [data-said]")).to_contain_text("bloque")
     expect(page.locator("[data-kind=turn]")).to_have_attribute("aria-pressed", "false")
     assert kept(server) == []
 
