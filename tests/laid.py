@@ -18,6 +18,8 @@ APPS = ("campaigns", "sheets", "encounters")
 IDENTITIES = frozenset({"token", "nonce", "key"})  # columns of tokens that the site has made up
 Cell = Any  # a plain value, or a text as a list: at odd places the numbers of the tokens in it
 
+clock = timezone.now  # of what is laid and copied
+
 _copies: dict[Hashable, tuple[list[Rows], int]] = {}  # with the count of their tokens
 
 
@@ -32,7 +34,7 @@ class Rows:
             self.rows: list[list[Cell]] = [list(row) for row in cursor.fetchall()]
         moments = {field.column for field in model._meta.fields if isinstance(field, models.DateTimeField)}
         self.moments = [place for place, name in enumerate(self.columns) if name in moments]
-        self.taken = timezone.now()
+        self.taken = clock()
         for row in self.rows:
             for name, value in zip(self.columns, row, strict=True):
                 if name in IDENTITIES:
@@ -50,7 +52,7 @@ class Rows:
         """Write the rows again, with other tokens in them."""
         names = ", ".join(map(connection.ops.quote_name, self.columns))
         marks = ", ".join(["%s"] * len(self.columns))
-        rows, since = [list(_filled(row, tokens)) for row in self.rows], timezone.now() - self.taken
+        rows, since = [list(_filled(row, tokens)) for row in self.rows], clock() - self.taken
         for row in rows:
             for place in self.moments:
                 row[place] = _later(row[place], since)

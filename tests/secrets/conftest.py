@@ -9,6 +9,7 @@ from django.utils import timezone
 from campaigns.live import hub
 from campaigns.live.presence import moment
 from campaigns.models import Event
+from tests import laid
 
 NEVER = 3600.0  # seconds, longer than any test
 CLOCKS = ("COMPARE_EVERY", "COMPARE_OFTEN", "PROBE_EVERY", "CHECK_EVERY", "HEARTBEAT_EVERY")
@@ -23,8 +24,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def one_moment(monkeypatch):
-    """Let all that is recorded happen at one moment: no minute or day goes by in one evening and not in another."""
+    """Let all that is recorded happen at one moment: no minute or day goes by in one evening and not in another.
+
+    That holds for what is copied as well, or a line of one evening is as old as those before it and not in the other.
+    """
     now = timezone.now()
+    monkeypatch.setattr(laid, "clock", lambda: now)
     monkeypatch.setattr(Event._meta.get_field("created"), "_get_default", lambda: now)
 
 
