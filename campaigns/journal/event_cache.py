@@ -191,8 +191,8 @@ def events_after(campaign: Campaign, seq: int) -> list[Event]:
 
 
 def events_of(campaign: Campaign, command: Command) -> list[Event]:
-    """The events of a command, oldest first."""
-    kept = recent_of(campaign).events_after(command.first_seq - 1)
+    """The events of a command, oldest first, also where the campaign was read before it."""
+    kept = recent_of(campaign).events_after(command.first_seq - 1) if command.last_seq <= campaign.seq else None
     events = _events_between(campaign.pk, command.first_seq - 1, command.last_seq) if kept is None else kept
     return [event for event in reversed(events) if event.command_id == command.pk]
 

@@ -29,7 +29,7 @@ from rules.core.check import Breakdown, Level
 from rules.core.text import Text, is_predicate, plain, shorten, signed
 from rules.views import journal
 from rules.views.journal import Line, Result
-from rules.views.viewers import DuelResult, Viewer
+from rules.views.viewers import DuelResult
 
 KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
@@ -257,21 +257,16 @@ def lines_of_command(seat: Seat, done: Receipt) -> list[Line]:
 
 
 def _told_events(seat: Seat, done: Receipt) -> list[tuple[str, Line]]:
-    recorded = [event for event in done.events if seat.hears(event.audience)]
-    events = _events_seen(seat, done.command) if done.again and done.command is not None else recorded
-    viewer = _viewer_of(seat, done)
-    pairs = ((event.kind, journal.tell(event.audience, event.kind, event.payload, viewer)) for event in events)
+    # What another process has just done is not yet known to a seat that was read before.
+    campaign = seat.campaign if done.command is None else done.command.campaign
+    events = event_cache.events_of(campaign, done.command) if done.again and done.command else done.events
+    viewer = roster.viewer(View(campaign, seat.circle, seat.token, seat.language))
+    pairs = (
+        (event.kind, journal.tell(event.audience, event.kind, event.payload, viewer))
+        for event in events
+        if seat.hears(event.audience)
+    )
     return [(kind, line) for kind, line in pairs if line is not None]
-
-
-def _events_seen(seat: Seat, command: Command) -> list[Event]:
-    return [event for event in event_cache.events_of(seat.campaign, command) if seat.hears(event.audience)]
-
-
-def _viewer_of(seat: Seat, done: Receipt) -> Viewer:
-    if done.again or done.command is None:
-        return roster.viewer(View(seat.campaign, seat.circle, seat.token, seat.language))
-    return roster.viewer(View(done.command.campaign, seat.circle, seat.token, seat.language))
 
 
 def full_line(line: Line) -> str:

@@ -3,6 +3,8 @@
 import pytest
 from django.utils import translation
 
+from campaigns.journal import event_cache
+from campaigns.models import Seat
 from encounters.log import rows
 from rules.core.text import Text
 from rules.views.journal import Line, Result
@@ -25,6 +27,19 @@ def test_a_command_is_told_by_its_test_else_by_what_followed(monkeypatch, known,
     monkeypatch.setattr(rows, "lines_of_command", lambda _seat, _done: known)
     with translation.override("en"):
         assert rows.outcome_toast(None, None) == told
+
+
+@pytest.mark.django_db
+def test_a_command_that_another_process_has_just_done_is_told_alike(table, lay):
+    """Both were asked at once: the second one waited, with a seat that was read before."""
+    early = Seat.objects.select_related("campaign").get(pk=table.cast.gm.pk)
+    lay(7)
+    done = table.roll(table.cast.gm, table.elowen, key="command-sent-twice")
+    again = table.roll(early, table.elowen, key="command-sent-twice")
+    assert again.again and early.campaign.seq < done.command.last_seq
+    told = rows.outcome_toast(table.cast.gm, done)["toast"]
+    event_cache.KEPT.clear()  # of this process, which has not done it
+    assert "Élowen" in told and rows.outcome_toast(early, again)["toast"] == told
 
 
 LONG = "is thrown back by ten metres and falls"
