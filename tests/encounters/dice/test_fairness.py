@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
+from campaigns.live.cache import forget_all
 from campaigns.models import Command, Event
 from encounters.dice import published_seeds, source
 from encounters.models import DiceStream, Encounter
@@ -29,7 +30,8 @@ SCRIPT = Path(__file__).resolve().parents[3] / "static" / "verify" / "tablee_dic
 
 @pytest.fixture(autouse=True)
 def promised(settings, monkeypatch):
-    """The real streams, of seeds that are the same at every run."""
+    """The real streams, of seeds that are the same at every run, and so are the tokens: nothing is kept of a table."""
+    forget_all()
     settings.TABLEE_DICE = ""
     seeds = itertools.count(1)
     monkeypatch.setattr(source.secrets, "token_bytes", lambda size: bytes([next(seeds)]) * size)
