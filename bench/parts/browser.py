@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 from statistics import median
 from typing import Any
 
 from bench.acting import Acting
 from bench.host import PATIENCE, Server
 from bench.result import Result, swing
+from tests import services
 
 SLOWER, WARM = 4, 3
 SCRIPT = """() => {
@@ -38,8 +38,8 @@ SCRIPT = """() => {
 
 async def measure(server: Server, rounds: int) -> Result:
     """Several acts in front of a game master's board, each followed by replacing the whole board."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
+    chromium = services.chromium()
+    if not chromium:
         return Result({}, ["browser: skipped, for there is no Chromium"])
     from playwright.async_api import async_playwright
 

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import Any
 
 from bench.acting import Acting
 from bench.host import PATIENCE, Server
 from bench.result import Result
 from bench.slow_link import SlowLink
+from tests import services
 
 WARM, TIMES = 3, 4  # taps to warm up, and taps of each kind in a round
 SCRIPT = """() => {
@@ -36,8 +36,8 @@ Taps = dict[str, list[float]]
 
 async def measure(server: Server, rounds: int) -> Result:
     """Tests opened and rolled from a sheet, at a table with four more open pages, near and over a slow link."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
+    chromium = services.chromium()
+    if not chromium:
         return Result({}, ["felt: skipped, for there is no Chromium"])
     from playwright.async_api import async_playwright
 
