@@ -46,7 +46,7 @@ GAME = Game(
         resolution.resolve,
         fields=checks.test_fields,
         adjusted=checks.adjusted,
-        luck=luck.changed,
+        luck=luck.change_die,
         duel=resolution.verdict,
     ),
     rounds=rounds.ROUNDS,

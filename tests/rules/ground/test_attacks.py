@@ -95,8 +95,8 @@ def test_a_charge_reaches_as_far_as_a_sprint():
 
 @pytest.mark.parametrize(("said", "metres"), [(0, FAR), (12, 12)])
 def test_a_shot_of_mythras_is_as_far_as_the_ground_unless_somebody_says_otherwise(said, metres):
-    assert threat.metres(apart("mythras"), "pc1", "npc1", {"metres": said}) == metres
-    assert threat.metres(apart("mythras", level="none"), "pc1", "npc1", {"metres": said}) == said
+    assert threat.distance(apart("mythras"), "pc1", "npc1", {"metres": said}) == metres
+    assert threat.distance(apart("mythras", level="none"), "pc1", "npc1", {"metres": said}) == said
 
 
 def test_a_shot_over_an_unknown_distance_asks_for_the_metres():
@@ -243,9 +243,9 @@ def test_a_way_says_the_gait_it_takes_in_mythras(metres, gait):
 def test_a_move_of_mythras_is_as_fast_as_its_way_takes_unless_somebody_says_otherwise(metres, how):
     scene = apart("mythras", metres)
     gait = next(field for field in system("mythras").act("move").fields(scene, "pc1") if field.key == "how")
-    assert moving.gone(scene, "pc1", {"to": "b", "how": gait.default}) == how
-    assert moving.gone(scene, "pc1", {"to": "here", "how": gait.default}) == "walk"
-    assert moving.gone(scene, "pc1", {"to": "b", "how": "sprint"}) == "sprint"
+    assert moving.chosen_gait(scene, "pc1", {"to": "b", "how": gait.default}) == how
+    assert moving.chosen_gait(scene, "pc1", {"to": "here", "how": gait.default}) == "walk"
+    assert moving.chosen_gait(scene, "pc1", {"to": "b", "how": "sprint"}) == "sprint"
     none = apart("mythras", metres, level="none")
     assert next(row for row in system("mythras").act("move").fields(none, "pc1") if row.key == "how").default == "walk"
 
@@ -263,11 +263,15 @@ def test_the_light_of_a_place_makes_blows_there_and_shots_into_it_harder_in_myth
     scene = apart("mythras")
     scene.state["ground"]["places"]["b"]["light"] = light
     assert light in system("mythras").ground.lights
-    assert [row.grade for row in situations.around(scene, "npc1", "pc1", False)] == blow
-    assert [row.grade for row in situations.around(scene, "pc1", "npc1", True)] == shot
-    assert [row.grade for row in situations.defended(scene, "npc1", "pc1", "none")] == blow
-    assert situations.around(scene, "pc1", "npc1", False) == situations.around(scene, "npc1", "pc1", True) == ()
-    assert situations.around(scene, "pc1", "npc1", True, frozenset({"blind_fighting"})) == ()
+    assert [row.grade for row in situations.place_situations(scene, "npc1", "pc1", False)] == blow
+    assert [row.grade for row in situations.place_situations(scene, "pc1", "npc1", True)] == shot
+    assert [row.grade for row in situations.defence_situations(scene, "npc1", "pc1", "none")] == blow
+    assert (
+        situations.place_situations(scene, "pc1", "npc1", False)
+        == situations.place_situations(scene, "npc1", "pc1", True)
+        == ()
+    )
+    assert situations.place_situations(scene, "pc1", "npc1", True, frozenset({"blind_fighting"})) == ()
 
 
 @pytest.mark.parametrize(("others", "words"), [(0, "there: npc1"), (2, "there: npc1, n0, n1"), (4, "1, 2")])

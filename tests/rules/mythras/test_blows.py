@@ -151,7 +151,7 @@ def test_the_longest_time_without_attacks_holds(now, more, turns):
 @pytest.mark.rules("MYT-WOUND-02")
 def test_the_lowest_of_two_bad_wounds_is_named_and_one_step_is_all():
     hurt = with_all(BANDIT, hit_locations={"chest": {"hp": 0}, "head": {"hp": -1}, "abdomen": {"hp": 0}})
-    (found,) = limbs.hampered(table(theirs=hurt).scene, "orc")
+    (found,) = limbs.wound_situations(table(theirs=hurt).scene, "orc")
     assert (str(found.label), found.steps) == ("Abdomen", 1)
 
 

@@ -66,15 +66,15 @@ def test_first_aid_brings_back_who_was_dropped_without_a_wound_left():
 )
 def test_a_wound_mends_by_its_level_in_days_weeks_or_months(hp, days, left):
     hurt = put(QUIET, "hit_locations.chest.hp", hp)
-    assert healing.rested(hurt, sheets.location(hurt, "chest"), days) == left
+    assert healing.rested_hp(hurt, sheets.location(hurt, "chest"), days) == left
 
 
 @pytest.mark.rules("MYT-HEAL-01/treated")
 def test_a_major_wound_mends_once_it_was_treated():
     hurt = with_all(QUIET, hit_locations__chest__hp=-8, hit_locations__chest__treated=True)
     chest = sheets.location(hurt, "chest")
-    assert healing.rested(hurt, chest, 29) == -8 and healing.rested(hurt, chest, 30) == -5
-    assert healing.rested(hurt, chest, 37) == -2
+    assert healing.rested_hp(hurt, chest, 29) == -8 and healing.rested_hp(hurt, chest, 30) == -5
+    assert healing.rested_hp(hurt, chest, 37) == -2
 
 
 @pytest.mark.rules("MYT-FATIGUE-01")
@@ -119,9 +119,12 @@ def test_armour_weighs_on_who_climbs(points, metres):
 @pytest.mark.rules("MYT-MOVE-CRAWL/lying")
 def test_who_lies_crawls_and_nobody_else_does():
     here = table()
-    assert [str(moving.barred(here.scene, "ada", how)) for how in ("walk", "crawl")] == ["None", "Stands."]
+    assert [str(moving.why_no_gait(here.scene, "ada", how)) for how in ("walk", "crawl")] == ["None", "Stands."]
     here.do("state", fighter="ada", state="prone")
-    assert [str(moving.barred(here.scene, "ada", how)) for how in ("walk", "crawl")] == ["Prone: one crawls.", "None"]
+    assert [str(moving.why_no_gait(here.scene, "ada", how)) for how in ("walk", "crawl")] == [
+        "Prone: one crawls.",
+        "None",
+    ]
 
 
 # The body.
@@ -130,7 +133,7 @@ def test_who_lies_crawls_and_nobody_else_does():
 @pytest.mark.rules("MYT-DMG-02")
 def test_a_table_with_gaps_gives_the_nearest_location_below():
     beast = put(BEAR, "hit_locations", {"tail": {"kind": "leg", "low": 3, "high": 5}, "back": {"low": 9, "high": 20}})
-    assert [sheets.struck(beast, die).key for die in (1, 3, 5, 6, 8, 9, 20)] == [
+    assert [sheets.struck_location(beast, die).key for die in (1, 3, 5, 6, 8, 9, 20)] == [
         "tail", "tail", "tail", "tail", "tail", "back", "back"
     ]  # fmt: skip
 
@@ -138,7 +141,7 @@ def test_a_table_with_gaps_gives_the_nearest_location_below():
 @pytest.mark.rules("MYT-DMG-02")
 def test_a_location_of_ones_own_takes_its_dice_from_the_table_it_is_added_to():
     winged = put(HOPLITE, "hit_locations", {"wing": {"kind": "arm", "low": 17, "high": 17}, "tail": {"kind": "leg"}})
-    assert [sheets.struck(winged, die).key for die in (1, 16, 17, 18, 19)] == [
+    assert [sheets.struck_location(winged, die).key for die in (1, 16, 17, 18, 19)] == [
         "right_leg", "left_arm", "wing", "left_arm", "head"
     ]  # fmt: skip
 

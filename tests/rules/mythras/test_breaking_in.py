@@ -5,7 +5,7 @@ import pytest
 from rules.core.errors import RulesError
 from rules.core.paths import put
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.rounds.points import swapped
+from rules.games.mythras.rounds.points import swap_digits
 from rules.views.board import view
 from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, GUNNER, HOPLITE, MYTHRAS, QUIET, SHEETS, Table, kinds, marked
@@ -68,7 +68,7 @@ def test_luck_throws_a_die_again_or_reads_it_backwards_once_for_each_action():
     again = table().do("attack", "ada", target="orc", weapon="spear").go(93).do("luck", "ada", roll=choice_of(here, 0))
     assert again.asked() == ["attack"]
     assert again.go(12, "none").asked() == ["effect-1"]
-    assert [swapped(one) for one in (1, 10, 34, 100, 99)] == [10, 1, 43, 100, 99]
+    assert [swap_digits(one) for one in (1, 10, 34, 100, 99)] == [10, 1, 43, 100, 99]
 
 
 def choice_of(_here, number):

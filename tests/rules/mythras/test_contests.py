@@ -307,7 +307,7 @@ def test_a_location_loses_hit_points_down_to_what_a_field_holds():
     ],
 )
 def test_who_cannot_answer_at_all(marks, why):
-    found = defence.cannot(marked(table(), "orc", **marks).scene, "orc")
+    found = defence.why_no_answer(marked(table(), "orc", **marks).scene, "orc")
     assert (found and str(found)) == why
 
 
@@ -398,7 +398,7 @@ def test_an_effect_that_is_resisted_is_told_as_well_as_one_that_comes_about(die,
 def test_whoever_flees_is_out_of_the_fight_and_of_every_contact_until_they_come_back():
     here = table().do("contact", fighter="ada", other="orc").do("state", fighter="orc", state="fled")
     assert "flees" in here.told() and initiative.is_out(here.scene, "orc")
-    assert not initiative.engaged(here.scene, "ada")
+    assert not initiative.engaged_enemies(here.scene, "ada")
     here.do("state", fighter="orc", state="fled", off=True)
     assert here.told() == ["comes back to the fight"] and not initiative.is_out(here.scene, "orc")
 

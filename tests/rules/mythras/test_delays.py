@@ -14,7 +14,7 @@ def three(mine=QUIET, theirs=BANDIT, third=BANDIT, **more):
 @pytest.mark.rules("MYT-ACT-DELAY/next-round")
 def test_a_point_kept_in_the_last_turn_is_there_in_the_next_round():
     here = table().do("dither", "ada").do("hold", "orc").do("delay", "ada").do("new_round")
-    assert here.mark("ada", "delayed") and here.left("ada") == 3 and initiative.for_turns(here.scene, "ada") == 2
+    assert here.mark("ada", "delayed") and here.left("ada") == 3 and initiative.left_for_turns(here.scene, "ada") == 2
     here.do("dither", "ada")
     assert here.mark("ada", "delayed") is None and here.left("ada") == 1
 

@@ -54,7 +54,7 @@ def test_a_grip_can_be_let_go_and_ends_with_the_one_who_grips():
     here = marked(table(), "orc", gripped={"ada": True}).do("let_go", "ada", what="gripped-orc-ada")
     assert here.mark("orc", "gripped") is None
     out = marked(marked(three(), "orc", gripped={"uruk": True}), "uruk", dropped=True)
-    assert limbs.rooted(out.scene, "orc") is None
+    assert limbs.why_rooted(out.scene, "orc") is None
 
 
 @pytest.mark.rules("MYT-FX-IMPALE")

@@ -15,7 +15,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import blows, threat
 from rules.games.mythras.equipment import sizes
 from rules.games.mythras.equipment import weapons as arms
-from rules.games.mythras.rolls.grades import Situation, graded
+from rules.games.mythras.rolls.grades import Situation, apply_grade
 from rules.games.mythras.rounds import initiative
 from tests.rules.mythras.play import (
     BANDIT,
@@ -65,7 +65,7 @@ def test_a_weapon_loses_what_its_points_do_not_stop_and_breaks_at_nothing(weapon
 )
 def test_a_shield_of_four_points_lets_pass_what_is_not_stopped(stopped, damage, passes):
     here = table()
-    assert sizes.remaining(here.scene, damage, stopped, arms.find(QUIET, "aspis", {})) == passes
+    assert sizes.damage_past_parry(here.scene, damage, stopped, arms.find(QUIET, "aspis", {})) == passes
 
 
 @pytest.mark.rules("MYT-AUTO-04", "MYT-AUTO-06")
@@ -177,7 +177,7 @@ def test_each_bypass_takes_the_better_layer_that_is_left(copies, armour):
 def test_damage_is_never_less_than_nothing(damage, faces, total):
     weak = with_all(QUIET, characteristics__str=2, characteristics__siz=2, weapons__spear__damage=damage)  # −1d8
     danger = threat.blow(table(weak).scene, "ada", "orc", arms.find(weak, "spear", {}), {})
-    assert throw(lambda: blows.raw(blows.Blow(danger, "orc")), *faces)[0] == total
+    assert throw(lambda: blows.roll_damage(blows.Blow(danger, "orc")), *faces)[0] == total
 
 
 @pytest.mark.rules("MYT-INIT-02/until-apart")
@@ -226,14 +226,14 @@ def test_the_term_cites_the_rule_of_the_worst_situation_or_of_the_first_step():
     hard, worse = Situation(Text("a"), "hard", rule="A"), Situation(Text("b"), "formidable", rule="B")
     steps = tuple(Situation(Text("c"), steps=1, rule=rule) for rule in "CD")
     for rows, rule in (((hard, worse), "B"), ((worse, hard, *steps), "B"), (steps, "C")):
-        assert graded(Breakdown(Modifier(Text("Skill"), 60)), rows, {}).modifiers[0].rule == rule
+        assert apply_grade(Breakdown(Modifier(Text("Skill"), 60)), rows, {}).modifiers[0].rule == rule
 
 
 @pytest.mark.rules("MYT-DMG-01")
 def test_damage_that_cannot_be_read_is_none():
     blunt = put(QUIET, "weapons.spear.damage", "two")
     danger = threat.blow(table(blunt).scene, "ada", "orc", arms.find(blunt, "spear", {}), {})
-    total, lines = throw(lambda: blows.raw(blows.Blow(danger, "orc")))
+    total, lines = throw(lambda: blows.roll_damage(blows.Blow(danger, "orc")))
     assert (total, lines.total) == (0, 0)
 
 

@@ -9,7 +9,7 @@ from rules.core.paths import put
 from rules.core.scene import Action
 from rules.engine.decide import decide
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.combat.blows import pushed
+from rules.games.mythras.combat.blows import knockback_metres
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, MYTHRAS, Table
 
 
@@ -240,7 +240,7 @@ def test_who_is_surprised_cannot_defend_and_gives_an_effect_away():
 
 @pytest.mark.rules("MYT-CLOSE-KNOCKBACK", "MYT-ACT-BRACE")
 def test_damage_above_siz_pushes_back_a_metre_for_each_five_begun():
-    assert [pushed(damage, 12) for damage in (11, 12, 13, 17, 18)] == [0, 0, 1, 1, 2]
+    assert [knockback_metres(damage, 12) for damage in (11, 12, 13, 17, 18)] == [0, 0, 1, 1, 2]
     here = table(BEAR, put(BANDIT, "characteristics.siz", 4), first=10)
     here.attack("ada", "orc", "claws", 31, "none", "none", 10, 3, 2)
     while here.asked() not in (["knockback-roll"], ["knockback-skill"]):

@@ -71,7 +71,7 @@ def test_a_shield_guards_twice_as_much_for_as_long_as_one_crouches():
     here.do("ward", "ada", weapon="aspis", crouched=True, **{f"place{n}": one for n, one in enumerate(body, 1)})
 
     def guarded():
-        return sum(blows.ward(here.scene, "ada", one) is not None for one in body)
+        return sum(blows.warding_weapon(here.scene, "ada", one) is not None for one in body)
 
     assert guarded() == 7
     here.do("move", "ada", how="walk")
@@ -82,8 +82,8 @@ def test_a_shield_guards_twice_as_much_for_as_long_as_one_crouches():
 @pytest.mark.parametrize("state", [{"pinned": {"aspis": "orc"}}, {"stunned": {"left_arm": 3}}])
 def test_what_cannot_be_used_guards_nothing(state):
     here = table().do("ward", "ada", weapon="aspis", crouched=False, place1="head")
-    assert blows.ward(here.scene, "ada", "head") is not None
-    assert blows.ward(marked(here, "ada", **state).scene, "ada", "head") is None
+    assert blows.warding_weapon(here.scene, "ada", "head") is not None
+    assert blows.warding_weapon(marked(here, "ada", **state).scene, "ada", "head") is None
 
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE", "MYT-REACT-COUNTER-CHARGE")

@@ -8,7 +8,7 @@ from rules.core.check import Level
 from rules.core.paths import put
 from rules.games.mythras.combat import threat
 from rules.games.mythras.effects.moment import Moment
-from rules.games.mythras.effects.special_effects import EFFECTS, open_to, refused
+from rules.games.mythras.effects.special_effects import EFFECTS, open_to, why_refused
 from rules.games.mythras.equipment import weapons as arms
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, SHEETS, SOLDIER, Table
 
@@ -246,7 +246,7 @@ CASES = [
 )
 @pytest.mark.parametrize(("key", "how", "reason"), CASES)
 def test_an_effect_is_open_or_closed_with_its_reason(key, how, reason):
-    found = refused(key, moment(**how))
+    found = why_refused(key, moment(**how))
     assert (found and str(found)) == reason
 
 

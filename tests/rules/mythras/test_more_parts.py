@@ -10,7 +10,7 @@ from rules.games.mythras.combat import situations, threat
 from rules.games.mythras.equipment import ranged
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.points import swapped
+from rules.games.mythras.rounds.points import swap_digits
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, marked, table
 
 # What the state of a fighter does to their rolls.
@@ -45,8 +45,8 @@ def test_a_state_is_a_grade_or_a_step_of_every_roll(marks, found):
 )
 def test_who_fights_blindly_ignores_the_dark_and_nothing_else(key, seen):
     blind = frozenset({"blind_fighting"})
-    assert len(situations.said(key, situations.CLOSE, blind)) == seen
-    assert len(situations.said(key, situations.CLOSE)) == (0 if key in ("none", "gone") else 1)
+    assert len(situations.table_situation(key, situations.CLOSE, blind)) == seen
+    assert len(situations.table_situation(key, situations.CLOSE)) == (0 if key in ("none", "gone") else 1)
 
 
 @pytest.mark.rules("MYT-SIT-GM")
@@ -165,7 +165,7 @@ def test_equal_initiative_goes_to_dex_then_to_the_die():
 @pytest.mark.rules("MYT-LUCK-01")
 @pytest.mark.parametrize(("face", "read"), [(37, 73), (5, 50), (50, 5), (100, 100), (99, 99), (10, 1), (1, 10)])
 def test_the_digits_of_a_die_are_swapped(face, read):
-    assert swapped(face) == read
+    assert swap_digits(face) == read
 
 
 # Throwing and other small things.
@@ -173,7 +173,7 @@ def test_the_digits_of_a_die_are_swapped(face, read):
 
 @pytest.mark.rules("MYT-STYLE-THROW")
 def test_a_thrown_weapon_flies_as_far_as_a_dagger_and_strikes_with_its_size():
-    found = ranged.thrown(arms.find(QUIET, "spear", {}))
+    found = ranged.as_thrown(arms.find(QUIET, "spear", {}))
     assert (found.category, found.kind, found.force, found.ranges) == ("ranged", "thrown", "medium", (5, 10, 20))
     here = table(put(QUIET, "styles.phalanx.throw_weapons", True))
     assert ranged.throwable(here.scene, "ada", arms.find(QUIET, "spear", {}))
@@ -219,7 +219,7 @@ def test_the_winner_says_which_of_two_effects_is_not_resisted(forced, asked):
 )
 def test_every_reason_against_an_attack(marks, settings, why):
     here = marked(table(settings=settings), "ada", **marks)
-    found = picks.attackers_reason(here.scene, "ada")
+    found = picks.why_no_attack(here.scene, "ada")
     assert (found and str(found)) == why
 
 

@@ -177,7 +177,7 @@ def test_first_aid_helps_a_wound_once_and_ends_bleeding():
 )
 def test_rest_mends_by_the_healing_rate(hp, treated, days, after):
     sheet = put(put(BANDIT, "hit_locations.chest.hp", hp), "hit_locations.chest.treated", treated)
-    assert healing.rested(sheet, sheets.location(sheet, "chest"), days) == after
+    assert healing.rested_hp(sheet, sheets.location(sheet, "chest"), days) == after
     here = table(theirs=put(sheet, "state.fatigue", "tired")).do("rest", fighter="orc", days=days)
     assert here.hp("orc", "chest") == after
     assert "fatigue" not in (here.scene.sheet("orc").get("state") or {})
@@ -236,7 +236,7 @@ def test_who_looks_around_from_behind_something_is_not_seen_for_it():
     ],
 )
 def test_only_who_delays_stands_free_and_can_act_does_something_about_who_passes(marks, waits):
-    assert moving.waits(marked(table(), "ada", **marks).scene, "ada") == waits
+    assert moving.is_waiting(marked(table(), "ada", **marks).scene, "ada") == waits
 
 
 @pytest.mark.rules("MYT-MOVE-06")

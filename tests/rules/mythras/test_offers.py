@@ -35,11 +35,11 @@ def crowd(*sides, **more):
 )
 def test_a_lame_leg_keeps_from_moving_and_charging_and_a_lame_arm_does_not(lame, why):
     here = table(put(QUIET, "hit_locations", {key: {"useless": True} for key in lame}))
-    running = close.running(here.scene, "ada")
+    running = close.why_not_run(here.scene, "ada")
     assert here.why_not("ada", "move") == (running and str(running)) == here.why_not("ada", "leap") == why
     assert marked(here, "ada", prone=True).why_not("ada", "move") is None  # whoever lies crawls
     marked(here, "ada", prone=None, mounted=True)
-    assert close.running(here.scene, "ada") is None and here.why_not("ada", "move") is None
+    assert close.why_not_run(here.scene, "ada") is None and here.why_not("ada", "move") is None
 
 
 @pytest.mark.rules("MYT-ACT-REGAIN-FOOTING", "MYT-WOUND-02")
@@ -134,7 +134,7 @@ def test_who_bled_to_death_is_no_deader_in_the_next_round():
 @pytest.mark.rules("MYT-CLOSE-ENGAGE")
 def test_who_is_out_or_gone_engages_nobody():
     here = crowd("npc", "npc", engaged={"a": True, "b": True, "gone": True})
-    assert initiative.engaged(marked(here, "b", dropped=True).scene, "ada") == ("a",)
+    assert initiative.engaged_enemies(marked(here, "b", dropped=True).scene, "ada") == ("a",)
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-INIT-01")

@@ -34,7 +34,7 @@ def test_a_weapon_is_pinned_as_long_as_the_body_that_pins_it_is_there(way):
     happens, why = PINNED[way]
     here = happens(marked(three(), "ada", pinned={"spear": "orc"}))
     spear = arms.find(here.scene.sheet("ada"), "spear", here.scene.settings)
-    assert (reason := limbs.unusable(here.scene, "ada", spear)) is why or str(reason) == why
+    assert (reason := limbs.why_unusable(here.scene, "ada", spear)) is why or str(reason) == why
 
 
 HOLDS = {
@@ -81,7 +81,7 @@ def test_what_magic_keeps_off_is_taken_from_a_blow_that_ruins_armour_and_is_not_
     here = table(theirs=with_all(BANDIT, armour=rows, hit_locations__chest__natural=1))
     danger = threat.blow(here.scene, "ada", "orc", arms.find(QUIET, "spear", {}), {})
     blow = blows.Blow(danger, "orc", chosen=chosen, layer=layer)
-    left = blows.passing(blow, sheets.location(here.scene.sheet("orc"), "chest"), total)
+    left = blows.pass_through(blow, sheets.location(here.scene.sheet("orc"), "chest"), total)
     assert (left.dealt, left.sundered) == (dealt, sundered)
 
 

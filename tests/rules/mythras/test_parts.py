@@ -10,12 +10,12 @@ from rules.core.script import Effect
 from rules.core.text import Text
 from rules.engine.offers import offers
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.character.tables import DamageModifier, resized
+from rules.games.mythras.character.tables import DamageModifier, resize
 from rules.games.mythras.combat import blows, shots
-from rules.games.mythras.combat.blows import pushed
+from rules.games.mythras.combat.blows import knockback_metres
 from rules.games.mythras.equipment import limbs, ranged
 from rules.games.mythras.equipment import weapons as arms
-from rules.games.mythras.rolls.grades import Situation, capped, eased, graded, shifted, worst
+from rules.games.mythras.rolls.grades import Situation, apply_cap, apply_grade, ease_worst, shift_grade, worst
 from tests.rules.mythras.play import BANDIT, BEAR, GUNNER, MYTHRAS, QUIET, SHEETS, Table, marked, table
 
 MAGE = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
@@ -53,7 +53,7 @@ def rows(*cells):
     ],
 )
 def test_aiming_eases_the_worst_situation_by_one_grade(said, grades):
-    found = eased(rows(*said))
+    found = ease_worst(rows(*said))
     assert [one.grade for one in found] == grades
     assert [str(one.label) for one in found if "aimed" in str(one.label)] == (
         [f"{said[0]}, aimed"] if said[0] in ("hard", "formidable", "hopeless") else []
@@ -62,23 +62,23 @@ def test_aiming_eases_the_worst_situation_by_one_grade(said, grades):
 
 @pytest.mark.rules("MYT-CORE-04/clamped")
 def test_grades_are_clamped_at_both_ends():
-    assert shifted("very_easy", -1) == "very_easy" and shifted("hopeless", 1) == "hopeless"
-    assert shifted("standard", 2) == "formidable"
+    assert shift_grade("very_easy", -1) == "very_easy" and shift_grade("hopeless", 1) == "hopeless"
+    assert shift_grade("standard", 2) == "formidable"
     assert worst(rows("easy", 1)) == "standard" and worst(rows("easy", "very_easy")) == "easy"
 
 
 @pytest.mark.rules("MYT-CORE-04", "MYT-CORE-05")
 def test_the_term_names_the_worst_and_the_steps_and_the_rest_counts_nothing():
-    found = graded(number(60), rows(1, "hard", "formidable"), {})
+    found = apply_grade(number(60), rows(1, "hard", "formidable"), {})
     assert found.total == 12
     assert [one.value for one in found.modifiers] == [-48, 0]
     assert str(found.modifiers[0].label).startswith("Herculean: ") and str(found.modifiers[1].label) == "Hard: hard"
-    steps = graded(number(60), rows(1, 1), {})
+    steps = apply_grade(number(60), rows(1, 1), {})
     assert steps.total == 30 and len(steps.modifiers) == 1
-    assert graded(number(60), (), {}).modifiers == ()
-    equal = capped(number(40), number(40), Text("Ride"), "")
-    assert equal.modifiers == () and capped(number(41), number(40), Text("Ride"), "").total == 40
-    assert capped(number(40), None, Text("Ride"), "").total == 40
+    assert apply_grade(number(60), (), {}).modifiers == ()
+    equal = apply_cap(number(40), number(40), Text("Ride"), "")
+    assert equal.modifiers == () and apply_cap(number(41), number(40), Text("Ride"), "").total == 40
+    assert apply_cap(number(40), None, Text("Ride"), "").total == 40
 
 
 @pytest.mark.rules("MYT-STYLE-COVERAGE")
@@ -127,7 +127,7 @@ def test_what_is_written_of_a_missile_stands_before_the_table():
 @pytest.mark.rules("MYT-ARM-01", "MYT-INIT-03", "MYT-FX-SUNDER")
 def test_armour_of_the_table_of_ones_own_and_none():
     assert sheets.armour_points({"model": "mail"}) == 6 and sheets.armour_points({"model": "mail", "points": 4}) == 4
-    assert sheets.armour_points({}) == 0 and sheets.effective({"points": 4, "sundered": 5}) == 0
+    assert sheets.armour_points({}) == 0 and sheets.armour_left({"points": 4, "sundered": 5}) == 0
     assert sheets.covers({"elsewhere": "tail, wing"}, "wing") and not sheets.covers({"chest": False}, "chest")
     two = put(BANDIT, "armour.mail", {"model": "mail", "chest": True})
     assert sheets.worn(two, "chest", {}) == 6 and sheets.worn(two, "chest", {"worn_layers": "sum"}) == 7
@@ -137,14 +137,14 @@ def test_armour_of_the_table_of_ones_own_and_none():
 
 @pytest.mark.rules("MYT-CLOSE-CHARGE", "MYT-ATTR-02")
 def test_the_ladder_of_the_damage_modifier_has_two_ends():
-    assert str(DamageModifier(0).stepped(-1)) == "−1d8" and str(DamageModifier(3).stepped(1)) == "0"
-    assert DamageModifier(18).stepped(5).index == 18 and DamageModifier(4).sign == 1 and DamageModifier(3).sign == -1
+    assert str(DamageModifier(0).step(-1)) == "−1d8" and str(DamageModifier(3).step(1)) == "0"
+    assert DamageModifier(18).step(5).index == 18 and DamageModifier(4).sign == 1 and DamageModifier(3).sign == -1
 
 
 @pytest.mark.rules("MYT-CLOSE-KNOCKBACK/above")
 @pytest.mark.parametrize(("damage", "metres"), [(12, 0), (13, 1), (17, 1), (18, 2), (5, 0)])
 def test_damage_above_siz_pushes_a_metre_for_each_five_begun(damage, metres):
-    assert max(0, pushed(damage, 12)) == metres
+    assert max(0, knockback_metres(damage, 12)) == metres
 
 
 @pytest.mark.rules("MYT-ACT-BRACE/siz", "MYT-CLOSE-KNOCKBACK")
@@ -182,8 +182,8 @@ def test_ones_own_side_comes_last_and_is_named_so():
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE", "MYT-FREE-WARD")
 def test_a_guard_covers_as_many_places_as_its_form_offers():
-    assert blows.passive(weapon(model="viking")) == 4 and blows.passive(weapon(model="viking"), True) == 8
-    assert blows.passive(weapon(model="spear"), True) == 1
+    assert blows.guarded_count(weapon(model="viking")) == 4 and blows.guarded_count(weapon(model="viking"), True) == 8
+    assert blows.guarded_count(weapon(model="spear"), True) == 1
     places = [one.key for one in table().offer("ada", "ward").fields if one.key.startswith("place")]
     assert len(places) == 7  # twice four, but there are seven locations
     archer = table(put(SHEETS["archer"], "weapons.dagger.in_hand", True))
@@ -253,9 +253,9 @@ def test_a_scope_helps_who_has_one_on_a_firearm_and_who_has_aimed():
     far = arms.find(
         put(put(scoped, "weapons.carbine.scope_metres", 300), "weapons.carbine.in_hand", True), "carbine", {}
     )
-    assert not ranged.scoped(here.scene, "ada", "orc", far, 300)
+    assert not ranged.is_scoped(here.scene, "ada", "orc", far, 300)
     marked(here, "ada", aim="orc")
-    assert [ranged.scoped(here.scene, "ada", "orc", far, metres) for metres in (300, 301)] == [True, False]
+    assert [ranged.is_scoped(here.scene, "ada", "orc", far, metres) for metres in (300, 301)] == [True, False]
 
 
 @pytest.mark.rules("MYT-AUTO-01", "MYT-AUTO-05", "MYT-ACT-STEADY")
@@ -334,7 +334,9 @@ def test_the_first_arm_holds_the_weapon_and_the_other_the_shield():
     for place, lost in (("right_arm", "spear"), ("left_arm", "aspis")):
         marked(here, "ada", stunned={place: 1})
         usable = [
-            key for key in ("spear", "aspis") if limbs.unusable(here.scene, "ada", arms.find(QUIET, key, {})) is None
+            key
+            for key in ("spear", "aspis")
+            if limbs.why_unusable(here.scene, "ada", arms.find(QUIET, key, {})) is None
         ]
         assert usable == [key for key in ("spear", "aspis") if key != lost]
 
@@ -419,7 +421,7 @@ def test_a_weapon_whose_damage_cannot_be_read_does_none():
 
 @pytest.mark.rules("MYT-PARRY-05")
 def test_a_size_below_small_is_small():
-    assert resized("small", -1) == "small" and resized("enormous", 1) == "enormous"
+    assert resize("small", -1) == "small" and resize("enormous", 1) == "enormous"
 
 
 @pytest.mark.rules("MYT-WOUND-02")
@@ -431,13 +433,13 @@ def test_a_serious_wound_hampers_what_needs_that_location(place, spear, evade, e
     here = table(put(QUIET, f"hit_locations.{place}.hp", 0))
     held = arms.find(QUIET, "spear", {})
     found = [
-        limbs.hampered(here.scene, "ada", held),
-        limbs.hampered(here.scene, "ada", kinds=limbs.BEARING),
-        limbs.hampered(here.scene, "ada"),
+        limbs.wound_situations(here.scene, "ada", held),
+        limbs.wound_situations(here.scene, "ada", kinds=limbs.BEARING),
+        limbs.wound_situations(here.scene, "ada"),
     ]
     assert [sum(one.steps for one in rows) for rows in found] == [spear, evade, endurance]
     off = table(put(QUIET, f"hit_locations.{place}.hp", 0), settings={"serious_ongoing_penalty": False})
-    assert limbs.hampered(off.scene, "ada", held) == ()
+    assert limbs.wound_situations(off.scene, "ada", held) == ()
 
 
 @pytest.mark.rules("MYT-FX-SUNDER")

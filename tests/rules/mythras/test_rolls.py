@@ -9,8 +9,8 @@ from rules.core.check import Breakdown, Check, Level, Modifier
 from rules.core.text import Text
 from rules.engine.decide import check_odds
 from rules.games.mythras.character.sheet import skill
-from rules.games.mythras.rolls.grades import Situation, capped, graded, value, worst
-from rules.games.mythras.rolls.resolution import beyond, chances, differential, judged, level, opposed, resolve
+from rules.games.mythras.rolls.grades import Situation, apply_cap, apply_grade, value, worst
+from rules.games.mythras.rolls.resolution import above_hundred, chances, differential, judge, level, opposed, resolve
 from tests.rules.mythras.play import HOPLITE, MYTHRAS, check, throw
 
 
@@ -19,7 +19,7 @@ def skilled(target, actor="ada"):
 
 
 def outcome(target, die, settings=None):
-    return judged(skilled(target), (die,), settings or {})
+    return judge(skilled(target), (die,), settings or {})
 
 
 @pytest.mark.rules("MYT-CORE-01/ninety-nine", "MYT-CORE-03", "MYT-CORE-01/always")
@@ -37,8 +37,8 @@ def test_the_die_gives_the_level(target, die, found):
 def test_whether_a_99_fumbles_is_read_on_the_modified_skill_or_on_that_of_the_sheet():
     check = skilled(120)
     modified = Check("a", "k", check.what, Breakdown(Modifier(Text(""), 80)), 120)
-    assert judged(modified, (99,), {}).level is Level.FUMBLE
-    assert judged(modified, (99,), {"fumble_threshold_on": "raw"}).level is Level.FAILURE
+    assert judge(modified, (99,), {}).level is Level.FUMBLE
+    assert judge(modified, (99,), {"fumble_threshold_on": "raw"}).level is Level.FAILURE
 
 
 @pytest.mark.rules("MYT-CORE-01", "MYT-UI-03")
@@ -99,7 +99,7 @@ def test_the_worst_situation_counts_alone_and_steps_are_added(rows, grade):
 
 @pytest.mark.rules("MYT-CORE-04")
 def test_what_does_not_count_stands_beside_the_number_with_the_reason():
-    found = graded(skill(HOPLITE, "evade"), (HARD, FORMIDABLE), {})
+    found = apply_grade(skill(HOPLITE, "evade"), (HARD, FORMIDABLE), {})
     assert found.total == 25
     assert [str(one.label) for one in found.lines if one.ignored] == ["Hard: hard"]
 
@@ -107,9 +107,9 @@ def test_what_does_not_count_stands_beside_the_number_with_the_reason():
 @pytest.mark.rules("MYT-CORE-05/before")
 def test_a_cap_lowers_a_skill_before_the_grade_and_never_raises_it():
     style, ride = skilled(68).target, skilled(24).target
-    assert capped(style, ride, Text("Ride"), "MYT-SIT-CAP-RIDE").total == 24
-    assert capped(ride, style, Text("Ride"), "MYT-SIT-CAP-RIDE").total == 24
-    assert graded(capped(style, ride, Text("Ride"), ""), (HARD,), {}).total == 16
+    assert apply_cap(style, ride, Text("Ride"), "MYT-SIT-CAP-RIDE").total == 24
+    assert apply_cap(ride, style, Text("Ride"), "MYT-SIT-CAP-RIDE").total == 24
+    assert apply_grade(apply_cap(style, ride, Text("Ride"), ""), (HARD,), {}).total == 16
 
 
 @pytest.mark.rules("MYT-CORE-06/higher-die")
@@ -140,9 +140,9 @@ def test_the_differential_gives_the_better_side_an_effect_for_each_level_between
 
 @pytest.mark.rules("MYT-CORE-09/everybody")
 def test_what_is_beyond_100_is_taken_from_everybody_in_the_contest():
-    assert beyond(skilled(130), skilled(70)) == 30
-    assert beyond(skilled(90), skilled(70)) == 0
-    assert judged(skilled(70), (45,), {}, 30).level is Level.FAILURE
+    assert above_hundred(skilled(130), skilled(70)) == 30
+    assert above_hundred(skilled(90), skilled(70)) == 0
+    assert judge(skilled(70), (45,), {}, 30).level is Level.FAILURE
 
 
 def test_a_test_of_the_sheet_rolls_once_and_says_what_it_gave():

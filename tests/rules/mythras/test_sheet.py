@@ -136,7 +136,7 @@ def test_a_trait_belongs_to_its_style_alone():
     + [(BEAR, 2, "right_hind"), (BEAR, 10, "forequarters"), (BEAR, 17, "skull")],
 )
 def test_a_d20_finds_a_location_on_the_table_of_that_body(sheet, die, key):
-    assert sheets.struck(sheet, die).key == key
+    assert sheets.struck_location(sheet, die).key == key
 
 
 @pytest.mark.rules("MYT-ARM-01/best")

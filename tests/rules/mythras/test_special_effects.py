@@ -39,7 +39,7 @@ def test_sunder_takes_the_surplus_from_the_armour_first(faces, lost, left):
     here.attack("ada", "orc", "great_axe", 31, "none", "sunder", 10, faces)
     while here.scene.exchanges:
         here.go(1)
-    assert sheets.effective(here.scene.sheet("orc")["armour"]["mail"]) == left
+    assert sheets.armour_left(here.scene.sheet("orc")["armour"]["mail"]) == left
     assert here.hp("orc", "chest") == 7 - max(0, sum(faces) + 2 - 6 - 6)
     assert here.scene.sheet("orc")["armour"]["mail"]["sundered"] == lost
 

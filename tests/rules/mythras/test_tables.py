@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.dice import parse
-from rules.games.mythras.character.tables import HUMANOID, SIZES, impaled, resized
+from rules.games.mythras.character.tables import HUMANOID, SIZES, impale_grade_by_siz, resize
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import ARMOUR, MELEE, OBJECTS, RANGED, SHIELDS
 
@@ -77,7 +77,7 @@ def test_what_is_written_on_a_row_stands_before_the_table():
 
 @pytest.mark.rules("MYT-PARRY-07")
 def test_sizes_go_up_and_down_by_steps_and_end_at_both_ends():
-    assert [resized("medium", by) for by in (-2, -1, 0, 1, 3, 9)] == [
+    assert [resize("medium", by) for by in (-2, -1, 0, 1, 3, 9)] == [
         "small", "small", "medium", "large", "enormous", "enormous"
     ]  # fmt: skip
 
@@ -91,7 +91,7 @@ def test_sizes_go_up_and_down_by_steps_and_end_at_both_ends():
     + [(40, "- - hard formidable herculean"), (50, "- - - hard formidable"), (51, "- - - - hard"), (61, "- - - - -")],
 )
 def test_a_weapon_left_in_hampers_by_its_size_and_that_of_the_victim(siz, grades):
-    assert [impaled(siz, size) or "-" for size in SIZES] == grades.split()
+    assert [impale_grade_by_siz(siz, size) or "-" for size in SIZES] == grades.split()
 
 
 @pytest.mark.rules("MYT-DMG-02")

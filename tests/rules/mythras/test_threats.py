@@ -221,11 +221,11 @@ def test_partial_and_quick_reloading_add_up_and_no_magazine_is_negative():
     here = table(put(GUNNER, "weapons.carbine.loaded", 7))
     for done, quick, turns in ((0, 0, 2), (1, 0, 1), (1, 1, 0), (1, 2, 0)):
         marked(here, "ada", loading={"carbine": done}, quick={"carbine": quick})
-        assert ranged.to_load(here.scene, "ada", arms.find(GUNNER, "carbine", {})) == turns
+        assert ranged.turns_to_load(here.scene, "ada", arms.find(GUNNER, "carbine", {})) == turns
     (change,) = MYTHRAS.land(here.scene, Effect("fire", "ada", {"weapon": "carbine", "rounds": 9}))
     assert change.after == 0
     javelin = arms.find(QUIET, "javelin", {})
-    assert (javelin.load, ranged.to_load(table().scene, "ada", javelin)) == (0, 1)
+    assert (javelin.load, ranged.turns_to_load(table().scene, "ada", javelin)) == (0, 1)
     assert [
         one.after for one in MYTHRAS.land(table().scene, Effect("quick", "ada", {"weapon": "javelin", "turns": 2}))
     ] == [None]

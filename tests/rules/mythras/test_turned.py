@@ -93,7 +93,7 @@ def test_what_sticks_in_somebody_cannot_be_used_but_other_arrows_and_javelins_ca
     here.do("shoot", "ada", target="orc", weapon=weapon, metres=10).go(31, "none", "impale", 10, 2, 3).finish()
     assert here.mark("orc", "impaled.chest.weapon") == weapon
     again = with_all(here.scene.sheet("ada"), **{f"weapons__{weapon}__in_hand": True})
-    found = limbs.unusable(here.scene, "ada", arms.find(again, weapon, {}))
+    found = limbs.why_unusable(here.scene, "ada", arms.find(again, weapon, {}))
     assert (found and str(found)) == why
 
 

@@ -16,11 +16,11 @@ def test_a_dagger_flies_and_what_was_not_made_for_it_does_half_and_half_again_fa
     dagger = put(QUIET, "weapons.spear", {"model": "dagger", "style": "phalanx", "in_hand": True})
     here = table(dagger)
     thrown = arms.find(dagger, "spear", {})
-    assert ranged.throwable(here.scene, "ada", thrown) and str(ranged.thrown(thrown).damage) == "1d4"
+    assert ranged.throwable(here.scene, "ada", thrown) and str(ranged.as_thrown(thrown).damage) == "1d4"
     assert threat.shot(here.scene, "ada", "orc", thrown, {"metres": 5}).halves == 0
     spear = put(QUIET, "styles.phalanx.throw_weapons", True)
     far = threat.shot(table(spear).scene, "ada", "orc", arms.find(spear, "spear", {}), {"metres": 15})
-    assert far.halves == 2 and ranged.thrown(arms.find(spear, "spear", {})).impale == "medium"
+    assert far.halves == 2 and ranged.as_thrown(arms.find(spear, "spear", {})).impale == "medium"
 
 
 @pytest.mark.rules("MYT-RANGED-DM", "MYT-FX-STUN")

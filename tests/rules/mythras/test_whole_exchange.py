@@ -14,7 +14,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import D100
-from rules.games.mythras.rounds.states import landed
+from rules.games.mythras.rounds.states import after_effects
 from rules.odds import for_viewer as act_odds
 from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, marked
@@ -31,7 +31,7 @@ def faces(roll, sheet):
         last = {resolution.level(target, die, target): die for die in range(1, 101)}
         return [((last[level],), Fraction(ways, 100)) for level, ways in found.items()]
     if roll.key == "location":
-        body = Counter(sheets.struck(sheet, die).key for die in range(1, 21))
+        body = Counter(sheets.struck_location(sheet, die).key for die in range(1, 21))
         return [((sheets.location(sheet, key).low,), Fraction(ways, 20)) for key, ways in body.items()]
     if roll.key.startswith(("damage", "modifier")):
         whole = sum(ways for _faces, ways in roll.dice.sums())
@@ -47,7 +47,7 @@ def exchanged(scene, action, answer):
         steps["nodes"] += 1
         state = replay(lambda: MYTHRAS.script(scene, action), answers)
         if not isinstance(state, Pending):
-            after = landed(scene, state.value)
+            after = after_effects(scene, state.value)
             for before in sheets.locations(scene.sheet("orc")):
                 now = sheets.location(after.sheet("orc"), before.key)
                 if now.hp < before.hp:

@@ -31,14 +31,14 @@ def of(scene: Scene, fighter: str) -> Data:
     return marks.COVER.rows(scene, fighter)
 
 
-def total(scene: Scene, fighter: str) -> bool:
+def is_total(scene: Scene, fighter: str) -> bool:
     """MYT-ACT-SNEAK-PEEK: true if a fighter is fully out of sight; after a failed peek they stay visible."""
     return of(scene, fighter).get("hides") == "all" and not marks.EXPOSED.of(scene, fighter)
 
 
-def blindly(scene: Scene, target: str) -> tuple[Situation, ...]:
+def blind_situations(scene: Scene, target: str) -> tuple[Situation, ...]:
     """MYT-CLOSE-COVER: one step harder against a fully covered target."""
-    if target not in scene.fighters or not total(scene, target):
+    if target not in scene.fighters or not is_total(scene, target):
         return ()
     return (Situation(_("through cover, blindly"), steps=1, rule="MYT-CLOSE-COVER"),)
 
@@ -64,7 +64,7 @@ def shelter(scene: Scene, fighter: str) -> str:
     return str(marks.SHELTER.of(scene, fighter) or there)
 
 
-def at_hand(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored, ...]]:
+def dive_for_cover(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored, ...]]:
     """MYT-ACT-TAKE-COVER: into the cover at hand; the game master says what it is where that is not known."""
     of = shelter(scene, fighter)
     if not of:

@@ -12,20 +12,30 @@ from rules.games.mythras import marks
 from rules.games.mythras.actions.moving import metres, usual_gait
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import consequences, defence, threat
-from rules.games.mythras.combat.blows import Blow, Damage, raw
-from rules.games.mythras.combat.close import in_reach
+from rules.games.mythras.combat.blows import Blow, Damage, roll_damage
+from rules.games.mythras.combat.close import check_engaged
 from rules.games.mythras.combat.injuries import Hurt, Pulled
 from rules.games.mythras.effects import outcomes
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.marks import IMPALED, SNARES
 from rules.games.mythras.rolls import resolution
-from rules.games.mythras.rolls.resolution import under
+from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import QuietProcedure, TurnAct, strains, titled
+from rules.games.mythras.rounds.acts import QuietProcedure, TurnAct, strains, title_text
 from rules.games.mythras.rounds.ground import joins, why_apart
-from rules.games.mythras.rounds.picks import named, targets
-from rules.games.mythras.rounds.states import Disengage, Engage, Foiled, Freed, Hauled, Moved, Prone, Thwarted, landed
+from rules.games.mythras.rounds.picks import name_text, targets
+from rules.games.mythras.rounds.states import (
+    Disengage,
+    Engage,
+    Foiled,
+    Freed,
+    Hauled,
+    Moved,
+    Prone,
+    Thwarted,
+    after_effects,
+)
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -54,20 +64,20 @@ class Stand(QuietProcedure):
         return _("No leg carries.") if legs and all(place.key in lost for place in legs) else None
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
-        actor, near = action.actor, initiative.engaged(scene, action.actor)
+        actor, near = action.actor, initiative.engaged_enemies(scene, action.actor)
         if near and setting(scene.settings, "footing_against") == "one":
             near = (max(near, key=lambda foe: _best(scene, foe)),)
         tests: Effects = ()
         for place, foe in enumerate(near):
             against = _against(scene, actor, foe, ("brawn", "athletics"), self.label)
-            mine, more = yield from under(f"{foe}-" if place else "", against)
+            mine, more = yield from prefixed(f"{foe}-" if place else "", against)
             tests += more
             if not mine:
                 return (*tests, Foiled(actor, self.kind))
         return (*tests, Prone(actor, False))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s tries to stand up"), scene, action)
+        return title_text(_("%(who)s tries to stand up"), scene, action)
 
 
 def _best(scene: Scene, fighter: str) -> int:
@@ -96,19 +106,19 @@ class Struggle(TurnAct):
         return (*super().cost(scene, action), *strains(scene, action.actor))
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return _struggles(scene, action.actor, str(action.args["what"]))
+        return _struggle(scene, action.actor, str(action.args["what"]))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s struggles"), scene, action)
+        return title_text(_("%(who)s struggles"), scene, action)
 
 
-def _struggles(scene: Scene, fighter: str, what: str) -> Script[Effects]:
+def _struggle(scene: Scene, fighter: str, what: str) -> Script[Effects]:
     kind, _dash, key = what.partition("-")
     freed = Freed(fighter, kind, key)
     by = {"gripped": key, "pinned": str(marks.PINNED.rows(scene, fighter).get(key, ""))}.get(kind, "")
     if kind == "entangled":
         by = limbs.snares(scene, fighter).get(key, {"by": ""})["by"]
-    if by not in scene.fighters or initiative.helpless(scene, by):
+    if by not in scene.fighters or initiative.is_helpless(scene, by):
         return (freed,)
     skills = ("brawn",) if kind == "entangled" else ("brawn", "unarmed")
     mine, tests = yield from _against(scene, fighter, by, skills, _("Struggle"))
@@ -125,7 +135,7 @@ class Haul(TurnAct):
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         caught = (who for who in SNARES.rows(scene, actor) if who in scene.fighters)
-        return tuple(Choice(who, named(scene, who)) for who in caught if _holds(scene, actor, who))
+        return tuple(Choice(who, name_text(scene, who)) for who in caught if _holds(scene, actor, who))
 
     def concerns(self, scene: Scene, actor: str) -> bool:
         return bool(self._rows(scene, actor))
@@ -134,24 +144,24 @@ class Haul(TurnAct):
         return (Field("target", _("Target"), "choice", choices=self._rows(scene, actor), rule="MYT-FX-ENTANGLE"),)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return _hauls(scene, action.actor, str(action.args["target"]))
+        return _haul(scene, action.actor, str(action.args["target"]))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s pulls %(target)s off their feet"), scene, action)
+        return title_text(_("%(who)s pulls %(target)s off their feet"), scene, action)
 
 
 def _holds(scene: Scene, fighter: str, victim: str) -> bool:
     return any(row["by"] == fighter for row in limbs.snares(scene, victim).values())
 
 
-def _hauls(scene: Scene, fighter: str, target: str) -> Script[Effects]:
+def _haul(scene: Scene, fighter: str, target: str) -> Script[Effects]:
     row = SNARES.rows(scene, fighter).get(target)
     if row is None or target not in scene.fighters or not _holds(scene, fighter, target):
         return (Thwarted(fighter),)
     check, level = consequences.skill(scene, fighter, "unarmed"), Level(int(row["level"]))
     shown = resolution.LEVELS[level]
     against = Outcome(check, (int(row["die"]),), level, 0, shown, shown)
-    return (*(yield from outcomes.tripped(scene, target, against)), Hauled(fighter))
+    return (*(yield from outcomes.resist_trip(scene, target, against)), Hauled(fighter))
 
 
 class Pull(TurnAct):
@@ -176,24 +186,26 @@ class Pull(TurnAct):
         return (Field("which", _("Which weapon"), "choice", choices=self._rows(scene, actor), rule="MYT-FX-IMPALE"),)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return _pulls(scene, action.actor, str(action.args["which"]))
+        return _pull(scene, action.actor, str(action.args["which"]))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s pulls at a weapon"), scene, action)
+        return title_text(_("%(who)s pulls at a weapon"), scene, action)
 
 
 def _out_of_hand(scene: Scene, fighter: str, victim: str) -> Text | None:
     """MYT-FX-IMPALE: why a weapon cannot be taken hold of: who keeps it has got away, or was hit from afar."""
-    return None if victim == fighter else in_reach(scene, fighter, Choice(victim, named(scene, victim))).refused
+    return (
+        None if victim == fighter else check_engaged(scene, fighter, Choice(victim, name_text(scene, victim))).refused
+    )
 
 
-def _pulls(scene: Scene, fighter: str, which: str) -> Script[Effects]:
+def _pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     victim, _dash, key = which.partition("-")
     row = IMPALED.rows(scene, victim).get(key) if victim in scene.fighters else None
     place = sheets.location(scene.sheet(victim), str(row.get("location", key))) if row else None
     if row is None or place is None:
         return ()
-    outcome, won, tests = yield from _brawn(scene, fighter, victim)
+    outcome, won, tests = yield from _test_brawn(scene, fighter, victim)
     if not won:
         return tests
     out = Pulled(victim, key)
@@ -201,27 +213,27 @@ def _pulls(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     if weapon is None:
         return (*tests, out)
     danger = threat.blow(scene, fighter, victim, weapon, {})
-    total, lines = yield from under("pull-", raw(Blow(danger, victim), with_modifier=False))
+    total, lines = yield from prefixed("pull-", roll_damage(Blow(danger, victim), with_modifier=False))
     dealt = total if "barbed" in weapon.flags else -(-total // 2)
-    free = landed(scene, (out,))  # what is out does not hamper any more
+    free = after_effects(scene, (out,))  # what is out does not hamper any more
     wounds = yield from consequences.wound(free, victim, Damage(place, total, dealt, lines), outcome)
     return (*tests, out, Hurt(victim, place.key, dealt), *wounds)
 
 
-def _brawn(scene: Scene, fighter: str, victim: str) -> Script[tuple[Outcome, bool, Effects]]:
+def _test_brawn(scene: Scene, fighter: str, victim: str) -> Script[tuple[Outcome, bool, Effects]]:
     """The puller's test, its success, and all tests made."""
     label = _("Pull out a weapon: Brawn")
     outcome = yield from resolution.resolve(consequences.skill(scene, fighter, "brawn"), scene.settings, "pull", label)
     tests: Effects = (Effect("outcome", fighter, outcome),)
-    unable = victim == fighter or initiative.helpless(scene, victim)
-    if not outcome.level.succeeded or unable or not (yield from _resists(scene, victim)):
+    unable = victim == fighter or initiative.is_helpless(scene, victim)
+    if not outcome.level.succeeded or unable or not (yield from _choose_to_resist(scene, victim)):
         return outcome, outcome.level.succeeded, tests
     against = consequences.skill(scene, victim, "brawn")
     resisted = yield from consequences.resist(scene, victim, against, outcome, "pull-resist", label)
     return outcome, not resisted.held, (*tests, *resisted.tests)
 
 
-def _resists(scene: Scene, victim: str) -> Script[bool]:
+def _choose_to_resist(scene: Scene, victim: str) -> Script[bool]:
     rows = Option("resist", _("Resist: Brawn")), Option("let", _("Let it happen"))
     return (yield from choose("pull-answer", victim, _("The weapon is pulled out"), rows)) == "resist"
 
@@ -235,7 +247,7 @@ class ChangeRange(QuietProcedure):
     exposing = True
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        near, held = set(initiative.engaged(scene, actor)), limbs.rooted(scene, actor)
+        near, held = set(initiative.engaged_enemies(scene, actor)), limbs.why_rooted(scene, actor)
         most = metres(scene.sheet(actor), scene.settings, usual_gait(scene, actor))
         away, closer = _("break away"), _("close in")
 
@@ -262,20 +274,23 @@ class ChangeRange(QuietProcedure):
         actor, other = action.actor, str(action.args["other"])
         if other not in scene.fighters:
             return ()
-        near = other in initiative.engaged(scene, actor)
+        near = other in initiative.engaged_enemies(scene, actor)
         done: Effects = (Disengage(actor, other),) if near else (*joins(scene, actor, other), Engage(actor, other))
         freely = setting(scene.settings, "change_range_contest") == "automatic"
-        if freely or initiative.left(scene, other) < 1 or picks.cannot_react(scene, other):
+        if freely or initiative.left(scene, other) < 1 or picks.why_no_reaction(scene, other):
             return done
-        rows = Option("let", _("Let it happen")), Option("contest", _("Contest it: Evade"), defence.paid(scene, other))
+        rows = (
+            Option("let", _("Let it happen")),
+            Option("contest", _("Contest it: Evade"), defence.reaction_cost(scene, other)),
+        )
         if (yield from choose("contest", other, _("The range changes"), rows)) == "let":
             return done
-        yield from defence.which_point(scene, other)
+        yield from defence.choose_point(scene, other)
         mine, tests = yield from _against(scene, actor, other, ("evade",), self.label)
         return (*tests, *done) if mine else (*tests, Foiled(actor, self.kind))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s changes range"), scene, action)
+        return title_text(_("%(who)s changes range"), scene, action)
 
 
 def _against(
@@ -284,12 +299,12 @@ def _against(
     """MYT-CORE-06: an opposed test, both rolled together; each side chooses among the skills."""
     skills = []
     for who, name in ((fighter, "mine"), (other, "theirs")):
-        which = yield from consequences.by_one_of(scene, who, keys, f"{name}-skill", label)
+        which = yield from consequences.choose_skill(scene, who, keys, f"{name}-skill", label)
         skills.append(consequences.skill(scene, who, which))
     tests: Effects = ()
     for number in range(1, 4):
         first, second = yield (_roll(skills[0], f"mine{number}", label), _roll(skills[1], f"theirs{number}", label))
-        mine, theirs = _judged(scene, skills[0], skills[1], first, second)
+        mine, theirs = _judge_both(scene, skills[0], skills[1], first, second)
         tests += (Effect("outcome", fighter, mine), Effect("outcome", other, theirs))
         won = resolution.opposed(mine, theirs, scene.settings)
         if won != resolution.AGAIN:
@@ -301,9 +316,9 @@ def _roll(check: Check, key: str, label: Text) -> Roll:
     return Roll(key, check.actor, resolution.D100, label, check)
 
 
-def _judged(
+def _judge_both(
     scene: Scene, mine: Check, theirs: Check, first: tuple[int, ...], second: tuple[int, ...]
 ) -> tuple[Outcome, Outcome]:
-    less = resolution.beyond(mine, theirs)
+    less = resolution.above_hundred(mine, theirs)
     settings = scene.settings
-    return resolution.judged(mine, first, settings, less), resolution.judged(theirs, second, settings, less)
+    return resolution.judge(mine, first, settings, less), resolution.judge(theirs, second, settings, less)

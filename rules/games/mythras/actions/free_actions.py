@@ -10,7 +10,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK
 from rules.core.text import Text
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.combat.blows import passive
+from rules.games.mythras.combat.blows import guarded_count
 from rules.games.mythras.effects.special_effects import EFFECTS
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
@@ -18,8 +18,8 @@ from rules.games.mythras.equipment.holding import Drop, Ward
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import COUNTERS, GRIPPED, PINNED, UNDER
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import FreeAct, aims_at, titled
-from rules.games.mythras.rounds.picks import NO_WEAPON, named
+from rules.games.mythras.rounds.acts import FreeAct, aims_at, title_text
+from rules.games.mythras.rounds.picks import NO_WEAPON, name_text
 from rules.games.mythras.rounds.states import Crouched, Freed, Under
 from rules.games.mythras.text import _, ngettext
 
@@ -43,18 +43,18 @@ class Guard(FreeAct):
         carried = arms.weapons(scene.sheet(actor), scene.settings)
         return [weapon for weapon in carried if weapon.in_hand and not weapon.natural and not weapon.ranged]
 
-    def _what(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+    def _weapon_choices(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         return tuple(
-            Choice(weapon.key, weapon.label, limbs.unusable(scene, actor, weapon), _places(weapon))
+            Choice(weapon.key, weapon.label, limbs.why_unusable(scene, actor, weapon), _places(weapon))
             for weapon in self._held(scene, actor)
         )
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         body = {place.key: place.label for place in sheets.locations(scene.sheet(actor))}
-        most = min(len(body), max((passive(weapon, True) for weapon in self._held(scene, actor)), default=1))
+        most = min(len(body), max((guarded_count(weapon, True) for weapon in self._held(scene, actor)), default=1))
         places = {"none": _("nothing")} | body
         return (
-            Field("weapon", _("With what"), "choice", choices=self._what(scene, actor), rule="MYT-FREE-WARD"),
+            Field("weapon", _("With what"), "choice", choices=self._weapon_choices(scene, actor), rule="MYT-FREE-WARD"),
             *(
                 choice(f"place{place}", _("Location guarded"), places, "none", "MYT-CLOSE-PASSIVE")
                 for place in range(1, most + 1)
@@ -63,7 +63,7 @@ class Guard(FreeAct):
         )
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return picks.cannot_react(scene, actor) or (None if self._held(scene, actor) else NO_WEAPON)
+        return picks.why_no_reaction(scene, actor) or (None if self._held(scene, actor) else NO_WEAPON)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         """MYT-CLOSE-PASSIVE: raise ``Refused`` for more locations than it guards."""
@@ -72,18 +72,18 @@ class Guard(FreeAct):
         if weapon is None:
             raise Refused(NO_WEAPON, "weapon")
         chosen = (str(value) for key, value in sorted(args.items()) if key.startswith("place") and value != "none")
-        places, most = tuple(dict.fromkeys(chosen)), passive(weapon, low)
+        places, most = tuple(dict.fromkeys(chosen)), guarded_count(weapon, low)
         if len(places) > most:
             few = ngettext("It guards only %(count)s location.", "It guards only %(count)s locations.", most)
             raise Refused(few, f"place{most + 1}")
         return Ward(actor, weapon.key, places), Crouched(actor, low and bool(places))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s takes a guard"), scene, action)
+        return title_text(_("%(who)s takes a guard"), scene, action)
 
 
 def _places(weapon: Weapon) -> Text:
-    return ngettext("%(count)s location", "%(count)s locations", passive(weapon))
+    return ngettext("%(count)s location", "%(count)s locations", guarded_count(weapon))
 
 
 class LetDrop(FreeAct):
@@ -111,7 +111,7 @@ class LetDrop(FreeAct):
         return (Drop(action.actor, str(action.args["weapon"])),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s drops a weapon"), scene, action)
+        return title_text(_("%(who)s drops a weapon"), scene, action)
 
 
 class Speak(FreeAct):
@@ -137,12 +137,12 @@ class Signal(Speak):
     rules = ("MYT-FREE-SIGNAL",)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        seen = {who: named(scene, who) for who in initiative.seen_by(scene, actor)}
+        seen = {who: name_text(scene, who) for who in initiative.seen_by(scene, actor)}
         to = {"all": _("everybody who sees it")} | seen
         return (*super().fields(scene, actor), choice("to", _("To whom"), to, "all", "MYT-FREE-SIGNAL"))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return _("Engaged.") if initiative.engaged(scene, actor) else None
+        return _("Engaged.") if initiative.engaged_enemies(scene, actor) else None
 
 
 class LetUp(FreeAct):
@@ -153,7 +153,7 @@ class LetUp(FreeAct):
     rules = ("MYT-CLOSE-LEAP",)
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        return tuple(Choice(who, named(scene, who)) for who in scene.fighters if UNDER.of(scene, who) == actor)
+        return tuple(Choice(who, name_text(scene, who)) for who in scene.fighters if UNDER.of(scene, who) == actor)
 
     def concerns(self, scene: Scene, actor: str) -> bool:
         return bool(self._rows(scene, actor))
@@ -165,7 +165,7 @@ class LetUp(FreeAct):
         return (Under(str(action.args["other"]), None),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s lets somebody up"), scene, action)
+        return title_text(_("%(who)s lets somebody up"), scene, action)
 
 
 class LetGo(FreeAct):
@@ -177,7 +177,7 @@ class LetGo(FreeAct):
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         return tuple(
-            Choice(f"{kind}-{who}-{key}", named(scene, who))
+            Choice(f"{kind}-{who}-{key}", name_text(scene, who))
             for who in scene.fighters
             for kind, key in _held_by(scene, who, actor)
         )
@@ -193,7 +193,7 @@ class LetGo(FreeAct):
         return (Freed(whom, kind, key),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s lets go"), scene, action)
+        return title_text(_("%(who)s lets go"), scene, action)
 
 
 def _held_by(scene: Scene, victim: str, fighter: str) -> list[tuple[str, str]]:

@@ -21,7 +21,7 @@ from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.equipment.holding import Hold, Reached
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import LYING
-from rules.games.mythras.rounds.acts import Quiet, QuietProcedure, TurnAct, titled
+from rules.games.mythras.rounds.acts import Quiet, QuietProcedure, TurnAct, title_text
 from rules.games.mythras.rounds.ground import why_apart
 from rules.games.mythras.rounds.picks import NO_WEAPON
 from rules.games.mythras.rounds.states import Braced, Mounted, Mounting, Thwarted, Unsettled
@@ -65,7 +65,7 @@ class Ready(Quiet):
         return (Hold(action.actor, weapon.key, not weapon.in_hand),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s readies a weapon"), scene, action)
+        return title_text(_("%(who)s readies a weapon"), scene, action)
 
 
 def _lies(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
@@ -92,7 +92,7 @@ class TakeCover(QuietProcedure):
     rules = ("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return limbs.rooted(scene, actor)
+        return limbs.why_rooted(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         near = cover.shelter(scene, actor)
@@ -122,7 +122,7 @@ class TakeCover(QuietProcedure):
         return (Cover(actor, of, str(action.args["hides"])),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s uses the cover"), scene, action)
+        return title_text(_("%(who)s uses the cover"), scene, action)
 
 
 class Brace(Quiet):
@@ -140,7 +140,7 @@ class Brace(Quiet):
         return (Braced(action.actor),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s braces"), scene, action)
+        return title_text(_("%(who)s braces"), scene, action)
 
 
 class Mount(Quiet):
@@ -159,7 +159,7 @@ class Mount(Quiet):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         prone = _("Lies on the ground.") if marks.PRONE.of(scene, actor) else None
-        return prone or limbs.rooted(scene, actor)
+        return prone or limbs.why_rooted(scene, actor)
 
     def does(self, scene: Scene, action: Action) -> Effects:
         actor = action.actor
@@ -168,7 +168,7 @@ class Mount(Quiet):
         return (Unsettled(actor), Mounting(actor, left), *up)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s mounts or dismounts"), scene, action)
+        return title_text(_("%(who)s mounts or dismounts"), scene, action)
 
 
 class FirstAid(TurnAct):
@@ -195,7 +195,7 @@ class FirstAid(TurnAct):
         return tuple(rows)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return healing.aid(scene, action.actor, action.args)
+        return healing.give_aid(scene, action.actor, action.args)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s gives first aid"), scene, action)
+        return title_text(_("%(who)s gives first aid"), scene, action)

@@ -19,9 +19,9 @@ from rules.games.mythras import marks
 from rules.games.mythras.combat import consequences, defence
 from rules.games.mythras.marks import NO_OFFENCE, SPELL
 from rules.games.mythras.rolls import checks, resolution
-from rules.games.mythras.rolls.resolution import under
+from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import FreeAct, Quiet, TurnAct, titled
+from rules.games.mythras.rounds.acts import FreeAct, Quiet, TurnAct, title_text
 from rules.games.mythras.rounds.states import Prone, Unsettled
 from rules.games.mythras.text import _
 
@@ -83,36 +83,38 @@ def skill(scene: Scene, fighter: str) -> Check | None:
 def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     """MYT-ACT-CAST, MYT-REACT-COUNTERSPELL: the spell is released; those who can may counter it, then it is rolled."""
     check = skill(scene, fighter)
-    if check is None or initiative.helpless(scene, fighter) or picks.stunned(scene, fighter):
+    if check is None or initiative.is_helpless(scene, fighter) or picks.is_stunned(scene, fighter):
         return ()
     what = str(args.get("note", ""))
     against = [who for who in scene.fighters if who != fighter and _may_counter(scene, fighter, who)]
     tests: Effects = ()
     for who in against:
-        countered, tests = yield from _countered(scene, who, tests)
+        countered, tests = yield from _counter(scene, who, tests)
         if countered:
             return (*tests, Countered(fighter, what=what, by=who))
     outcome = yield from resolution.resolve(check, scene.settings, "cast", check.what)
     tests += (Stored("outcome", fighter, outcome),)
     if outcome.level < Level.SUCCESS:
         return tests
-    evaded, more = yield from _evades(scene, str(args.get("target", "none")), outcome)
+    evaded, more = yield from _evade(scene, str(args.get("target", "none")), outcome)
     return (*tests, *more) if evaded else (*tests, *more, Works(fighter, what=what))
 
 
-def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Effects]]:
+def _evade(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Effects]]:
     """MYT-CLOSE-EVADE: the target of a spell may evade it."""
-    if target not in scene.fighters or defence.cannot(scene, target):
+    if target not in scene.fighters or defence.why_no_answer(scene, target):
         return False, ()
     check = consequences.skill(scene, target, "evade", fights=True)
     rows = (
-        Option("evade", check.what, defence.paid(scene, target), hint=resolution.chances(check, scene.settings)),
+        Option(
+            "evade", check.what, defence.reaction_cost(scene, target), hint=resolution.chances(check, scene.settings)
+        ),
         Option("none", _("Let it come")),
     )
     (answer,) = yield Ask("reaction", target, _("A spell is aimed at you"), rows)
     if answer == "none":
         return False, ()
-    yield from defence.which_point(scene, target)
+    yield from defence.choose_point(scene, target)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
     evaded = resolution.goes_past(spell, outcome, scene.settings)
     fell = (Stored("outcome", target, outcome), Unsettled(target), Prone(target))
@@ -120,12 +122,12 @@ def _evades(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Eff
 
 
 def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
-    foe = initiative.opposed(scene, fighter, other)
-    able = skill(scene, other) is not None and picks.cannot_react(scene, other) is None
+    foe = initiative.are_opposed(scene, fighter, other)
+    able = skill(scene, other) is not None and picks.why_no_reaction(scene, other) is None
     return foe and able and bool(initiative.left(scene, other) > 0 or marks.SPELL.of(scene, other))
 
 
-def _fits(scene: Scene, other: str) -> Script[bool]:
+def _choose_fitting(scene: Scene, other: str) -> Script[bool]:
     """MYT-REACT-COUNTERSPELL: what is held counters a spell only where it suits, as the game master says."""
     rows = (Option("fits", _("It counters this spell")), Option("unfit", _("It does nothing against it")))
     what = str(marks.SPELL.of(scene, other) or "…")
@@ -133,19 +135,19 @@ def _fits(scene: Scene, other: str) -> Script[bool]:
     return (yield from choose(f"fits-{other}", "gm", label, rows)) == "fits"
 
 
-def _countered(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, Effects]]:
+def _counter(scene: Scene, other: str, tests: Effects) -> Script[tuple[bool, Effects]]:
     """MYT-REACT-COUNTERSPELL: free with a spell that is held, a point otherwise; success ends the whole spell."""
     held = bool(marks.SPELL.of(scene, other))
-    cost = (HeldSpell(other, None),) if held else defence.paid(scene, other)
+    cost = (HeldSpell(other, None),) if held else defence.reaction_cost(scene, other)
     rows = (Option("let", _("Let it happen")), Option("counter", _("Counter the spell"), cost))
     (answer,) = yield Ask(f"counter-{other}", other, _("A spell is cast"), rows)
     check = skill(scene, other)
     if answer == "let" or check is None:
         return False, tests
-    if held and not (yield from _fits(scene, other)):
+    if held and not (yield from _choose_fitting(scene, other)):
         return False, tests
     if not held:
-        yield from under(f"{other}-", defence.which_point(scene, other))
+        yield from prefixed(f"{other}-", defence.choose_point(scene, other))
     label = _("Counterspell")
     outcome = yield from resolution.resolve(check, scene.settings, f"counterspell-{other}", label)
     return outcome.level.succeeded, (*tests, Stored("outcome", other, outcome))
@@ -157,17 +159,17 @@ class Spell(Quiet):
     def concerns(self, scene: Scene, actor: str) -> bool:
         return skill(scene, actor) is not None
 
-    def what(self) -> Field:
+    def spell_field(self) -> Field:
         return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST")
 
 
-def at_whom(scene: Scene, fighter: str) -> Field:
+def target_field(scene: Scene, fighter: str) -> Field:
     """MYT-CLOSE-EVADE: the target of a spell may evade it."""
-    rows = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, fighter)}
+    rows = {"none": _("nobody")} | {who: picks.name_text(scene, who) for who in initiative.seen_by(scene, fighter)}
     return choice("target", _("At whom"), rows, "none", "MYT-CLOSE-EVADE")
 
 
-def _offends(scene: Scene, fighter: str) -> Text | None:
+def _why_no_offence(scene: Scene, fighter: str) -> Text | None:
     return _("Surprised in this round: no attack.") if NO_OFFENCE.of(scene, fighter) else None
 
 
@@ -179,13 +181,13 @@ class Prepare(Spell):
     rules = ("MYT-ACT-CAST",)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (self.what(),)
+        return (self.spell_field(),)
 
     def does(self, scene: Scene, action: Action) -> Effects:
         return (HeldSpell(action.actor, str(action.args.get("note", "")) or "…"),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s works on a spell"), scene, action)
+        return title_text(_("%(who)s works on a spell"), scene, action)
 
 
 class Cast(TurnAct):
@@ -200,16 +202,16 @@ class Cast(TurnAct):
         return skill(scene, actor) is not None
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST"), at_whom(scene, actor)
+        return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST"), target_field(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return _offends(scene, actor)
+        return _why_no_offence(scene, actor)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return cast(scene, action.actor, action.args)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s casts a spell"), scene, action)
+        return title_text(_("%(who)s casts a spell"), scene, action)
 
 
 class HoldSpell(Spell):
@@ -224,7 +226,7 @@ class HoldSpell(Spell):
         return None if SPELL.of(scene, actor) else _("No spell is ready.")
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s holds a spell"), scene, action)
+        return title_text(_("%(who)s holds a spell"), scene, action)
 
 
 class Unleash(FreeAct):
@@ -242,18 +244,18 @@ class Unleash(FreeAct):
         return bool(SPELL.of(scene, actor)) and not busy and skill(scene, actor) is not None
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (at_whom(scene, actor),)
+        return (target_field(scene, actor),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return _offends(scene, actor)
+        return _why_no_offence(scene, actor)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return _released(scene, action.actor, action.args)
+        return _release(scene, action.actor, action.args)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s releases a spell"), scene, action)
+        return title_text(_("%(who)s releases a spell"), scene, action)
 
 
-def _released(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
+def _release(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     effects = yield from cast(scene, fighter, {**args, "note": str(SPELL.of(scene, fighter) or "")})
     return (*effects, HeldSpell(fighter, None))

@@ -26,12 +26,12 @@ from rules.games.mythras.equipment.holding import Ward
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import Situation
-from rules.games.mythras.rolls.resolution import under
+from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import FreeAct, QuietProcedure, TurnAct, strains, titled
+from rules.games.mythras.rounds.acts import FreeAct, QuietProcedure, TurnAct, strains, title_text
 from rules.games.mythras.rounds.ground import Gone
 from rules.games.mythras.rounds.points import Spend
-from rules.games.mythras.rounds.states import Assessed, Disengage, Engage, Moved, Offence, landed
+from rules.games.mythras.rounds.states import Assessed, Disengage, Engage, Moved, Offence, after_effects
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 from rules.ground import moving as ground
@@ -43,10 +43,10 @@ CRAWL = 2
 _HEAVY = 8  # points of armour for each metre less of climbing
 
 
-def worn(sheet: Data) -> int:
+def worn_points(sheet: Data) -> int:
     """MYT-MOVE-CLIMB: the points of everything worn."""
     rows: Data = sheet.get("armour") or {}
-    return sum(sheets.effective(row) for row in rows.values() if row.get("worn", True))
+    return sum(sheets.armour_left(row) for row in rows.values() if row.get("worn", True))
 
 
 def metres(sheet: Data, settings: Data, how: str) -> int:
@@ -61,7 +61,7 @@ def metres(sheet: Data, settings: Data, how: str) -> int:
         "walk": lambda: walk,
         "run": lambda: 3 * walk,
         "sprint": lambda: 5 * walk,
-        "climb": lambda: max(0, walk - min(5, worn(sheet) // _HEAVY)),
+        "climb": lambda: max(0, walk - min(5, worn_points(sheet) // _HEAVY)),
         "crawl": lambda: min(CRAWL, walk),
         "jump": lambda: jumped(50),
         "jump_up": lambda: jumped(200),
@@ -72,7 +72,7 @@ def metres(sheet: Data, settings: Data, how: str) -> int:
     return ways[how]()
 
 
-def barred(scene: Scene, fighter: str, how: str) -> Text | None:
+def why_no_gait(scene: Scene, fighter: str, how: str) -> Text | None:
     """MYT-MOVE-CRAWL, MYT-FX-PIN-DOWN: only prone and pinned-down fighters crawl."""
     if not int(SCHEMA.value(scene.sheet(fighter), "legs")):
         return None  # whoever crawls by nature moves as others walk
@@ -95,7 +95,9 @@ def gait(scene: Scene, fighter: str, way: Way) -> Text | None:
 def _fitting(scene: Scene, fighter: str, way: Way) -> str:
     sheet, usual = scene.sheet(fighter), ("crawl", "walk", "run", "sprint")
     fit = (
-        key for key in usual if metres(sheet, scene.settings, key) >= way.metres and barred(scene, fighter, key) is None
+        key
+        for key in usual
+        if metres(sheet, scene.settings, key) >= way.metres and why_no_gait(scene, fighter, key) is None
     )
     return next(fit, "")
 
@@ -103,7 +105,7 @@ def _fitting(scene: Scene, fighter: str, way: Way) -> str:
 AS_FAR = "way"  # the choice of the gait that a way takes
 
 
-def gone(scene: Scene, fighter: str, args: Data) -> str:
+def chosen_gait(scene: Scene, fighter: str, args: Data) -> str:
     """MYT-ATTR-06: the gait of a move: the chosen one, or that of its way."""
     how = str(args.get("how", "walk"))
     if how != AS_FAR:
@@ -128,13 +130,13 @@ class Move(QuietProcedure):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         reach = {key: metres(scene.sheet(actor), scene.settings, key) for key in WAYS}
         how = tuple(
-            Choice(key, _("%(how)s: %(metres)s m", how=label, metres=reach[key]), barred(scene, actor, key))
+            Choice(key, _("%(how)s: %(metres)s m", how=label, metres=reach[key]), why_no_gait(scene, actor, key))
             for key, label in WAYS.items()
         )
         usual = usual_gait(scene, actor)
         if ground.exits(scene, actor):
             how, usual = (Choice(AS_FAR, _("as the way takes")), *how), AS_FAR
-        around = {"none": _("nobody")} | {who: picks.named(scene, who) for who in initiative.seen_by(scene, actor)}
+        around = {"none": _("nobody")} | {who: picks.name_text(scene, who) for who in initiative.seen_by(scene, actor)}
         return (
             *ground.destination(
                 *(
@@ -153,36 +155,36 @@ class Move(QuietProcedure):
         )
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        if initiative.engaged(scene, actor):
+        if initiative.engaged_enemies(scene, actor):
             return _("Engaged: change range instead.")
         crawls = marks.PRONE.of(scene, actor)
-        return None if crawls else limbs.lame(scene, actor)
+        return None if crawls else limbs.why_lame(scene, actor)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         """MYT-MOVE-06: the fighters who may strike or bar the way in passing, without hidden ones."""
-        seen = (who for who in initiative.seen_by(scene, actor) if initiative.opposed(scene, actor, who))
-        ready = tuple(picks.named(scene, who) for who in seen if waits(scene, who))
+        seen = (who for who in initiative.seen_by(scene, actor) if initiative.are_opposed(scene, actor, who))
+        ready = tuple(picks.name_text(scene, who) for who in seen if is_waiting(scene, who))
         return _("may strike in passing, or bar the way: %(names)s", names=ready) if ready else None
 
     def does(self, scene: Scene, action: Action) -> Effects:
-        how = gone(scene, action.actor, action.args)
+        how = chosen_gait(scene, action.actor, action.args)
         way = ground.way_to(scene, action.actor, str(action.args.get("to", ground.HERE)))
-        if way is not None and way.metres > self.far(scene, action):
-            raise Refused(_("Too far this way: %(metres)s m at most.", metres=self.far(scene, action)), "to")
+        if way is not None and way.metres > self.metres(scene, action):
+            raise Refused(_("Too far this way: %(metres)s m at most.", metres=self.metres(scene, action)), "to")
         to, met = str(action.args.get("to", ground.HERE)), str(action.args.get("other", "none"))
         if met in scene.fighters and not ground.leads_to(scene, action.actor, to, met):
             raise Refused(_("%(who)s is not there.", who=scene.name(met)), "other")
         return (*(strains(scene, action.actor) if how in VIOLENT else ()), Moved(action.actor))
 
-    def far(self, scene: Scene, action: Action) -> int:
+    def metres(self, scene: Scene, action: Action) -> int:
         """MYT-ATTR-06: the metres of this move, unless the game master says otherwise."""
         by_hand = int(action.args.get("metres", 0))
-        how = gone(scene, action.actor, action.args)
+        how = chosen_gait(scene, action.actor, action.args)
         return by_hand or metres(scene.sheet(action.actor), scene.settings, how)
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
         actor, args = action.actor, action.args
-        how, met = gone(scene, actor, args), str(args.get("other", "none"))
+        how, met = chosen_gait(scene, actor, args), str(args.get("other", "none"))
         effects: Effects = ()
         if how in JUMPS:
             check = consequences.skill(scene, actor, "athletics")
@@ -191,40 +193,40 @@ class Move(QuietProcedure):
             if not outcome.level.succeeded:
                 return effects
         spent: Effects = ()
-        for place, who in enumerate((yield from _on_the_way(scene, actor, args))):
-            passing = _passing(landed(scene, (*spent, *effects)), actor, who)
-            (stopped, struck), price = yield from with_costs(under(f"{who}-" if place else "", passing))
+        for place, who in enumerate((yield from _choose_waiting(scene, actor, args))):
+            passing = _pass(after_effects(scene, (*spent, *effects)), actor, who)
+            (stopped, struck), price = yield from with_costs(prefixed(f"{who}-" if place else "", passing))
             spent, effects = (*spent, *price), (*effects, *struck)
-            if stopped or _is_halted(landed(scene, effects), actor, how):
+            if stopped or _is_halted(after_effects(scene, effects), actor, how):
                 return effects
         left = (Disengage(actor, who) for who in marks.ENGAGED.rows(scene, actor) if who != met)
-        effects += (Moved(actor, how, self.far(scene, action)), *left)
+        effects += (Moved(actor, how, self.metres(scene, action)), *left)
         if str(args.get("to", ground.HERE)) != ground.HERE:
             effects += (Gone(actor, str(args["to"])),)
         return (*effects, Engage(actor, met)) if met in scene.fighters else effects
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s moves"), scene, action)
+        return title_text(_("%(who)s moves"), scene, action)
 
 
 def _is_halted(scene: Scene, fighter: str, how: str) -> bool:
     """MYT-MOVE-06, MYT-FX-TRIP, MYT-FX-GRIP: true if a blow in passing lets nobody go on like this."""
-    held = limbs.rooted(scene, fighter) or barred(scene, fighter, how)
+    held = limbs.why_rooted(scene, fighter) or why_no_gait(scene, fighter, how)
     return held is not None or initiative.is_out(scene, fighter)
 
 
-def waits(scene: Scene, other: str) -> bool:
+def is_waiting(scene: Scene, other: str) -> bool:
     """MYT-MOVE-06: true if somebody unengaged has delayed, and so may do something about who passes."""
-    ready = marks.DELAYED.of(scene, other) and not initiative.engaged(scene, other)
-    return bool(ready) and picks.cannot_react(scene, other) is None
+    ready = marks.DELAYED.of(scene, other) and not initiative.engaged_enemies(scene, other)
+    return bool(ready) and picks.why_no_reaction(scene, other) is None
 
 
-def _on_the_way(scene: Scene, fighter: str, args: Data) -> Script[tuple[str, ...]]:
+def _choose_waiting(scene: Scene, fighter: str, args: Data) -> Script[tuple[str, ...]]:
     """MYT-MOVE-06: those who wait and are passed within reach, as the game master knows the ground."""
     if "past" in args:
         return (str(args["past"]),) if args["past"] in scene.fighters else ()
-    seen = (who for who in initiative.seen_by(scene, fighter) if initiative.opposed(scene, fighter, who))
-    ready = [who for who in seen if waits(scene, who)]
+    seen = (who for who in initiative.seen_by(scene, fighter) if initiative.are_opposed(scene, fighter, who))
+    ready = [who for who in seen if is_waiting(scene, who)]
     if not ready:
         return ()
     rows = tuple(Option(who, _("%(who)s", who=scene.name(who))) for who in ready)
@@ -233,18 +235,21 @@ def _on_the_way(scene: Scene, fighter: str, args: Data) -> Script[tuple[str, ...
     return tuple(str(row) for row in answer)
 
 
-def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]]:
+def _pass(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]]:
     """MYT-MOVE-06, MYT-REACT-INTERRUPT: a blow in passing, or a way that is barred."""
-    if not waits(scene, other):
+    if not is_waiting(scene, other):
         return False, ()
     able = [weapon for weapon in arms.weapons(scene.sheet(other), scene.settings) if not weapon.ranged]
     paid = (Spend(other, 1),)
     strikes = (
         Option(
-            f"strike-{row.key}", _("Strike: %(weapon)s", weapon=row.label), (*paid, *_offence(scene, other, row)), why
+            f"strike-{row.key}",
+            _("Strike: %(weapon)s", weapon=row.label),
+            (*paid, *_passing_blow(scene, other, row)),
+            why,
         )
         for row in able
-        for why in (picks.attackers_reason(scene, other) or limbs.unusable(scene, other, row),)
+        for why in (picks.why_no_attack(scene, other) or limbs.why_unusable(scene, other, row),)
     )
     rows = (Option("let", _("Let it happen")), Option("block", _("Bar the way"), paid), *strikes)
     label = _("%(who)s passes within reach", who=scene.name(fighter))
@@ -257,10 +262,10 @@ def _passing(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effec
         return False, ()
     danger = threat.blow(scene, other, fighter, weapon, {})
     rolled = yield from threat.roll(danger)
-    return False, (yield from bout.fought(danger, rolled))
+    return False, (yield from bout.fight_out(danger, rolled))
 
 
-def _offence(scene: Scene, fighter: str, weapon: Weapon) -> Effects:
+def _passing_blow(scene: Scene, fighter: str, weapon: Weapon) -> Effects:
     """MYT-REACT-INTERRUPT, MYT-FREE-WARD, MYT-FX-BLEED: a blow in passing is one like any other."""
     unward = Ward(fighter, weapon=weapon.key, places=())
     return *strains(scene, fighter), Offence(fighter), Exposed(fighter), unward
@@ -278,10 +283,10 @@ class Peek(TurnAct):
         return bool(cover.of(scene, actor))
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return _looks(scene, action.actor, (), exposes=bool(cover.of(scene, action.actor)))
+        return _look(scene, action.actor, (), exposes=bool(cover.of(scene, action.actor)))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s peeks out of cover"), scene, action)
+        return title_text(_("%(who)s peeks out of cover"), scene, action)
 
 
 class Assess(FreeAct):
@@ -296,9 +301,9 @@ class Assess(FreeAct):
         return (choice("gait", _("On the move"), gaits, "still"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        if initiative.engaged(scene, actor):
+        if initiative.engaged_enemies(scene, actor):
             return _("Engaged.")
-        if picks.stunned(scene, actor):
+        if picks.is_stunned(scene, actor):
             return _("Stunned.")
         if marks.OFFENCE.of(scene, actor):
             return _("Takes part in the fight.")
@@ -310,13 +315,13 @@ class Assess(FreeAct):
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         grade = {"run": "hard", "sprint": "formidable"}.get(str(action.args.get("gait", "still")))
         rows = (Situation(_("on the run"), grade, rule="MYT-FREE-ASSESS"),) if grade else ()
-        return _looks(scene, action.actor, rows, exposes=False)
+        return _look(scene, action.actor, rows, exposes=False)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s looks the fight over"), scene, action)
+        return title_text(_("%(who)s looks the fight over"), scene, action)
 
 
-def _looks(scene: Scene, fighter: str, rows: tuple[Situation, ...], exposes: bool) -> Script[Effects]:
+def _look(scene: Scene, fighter: str, rows: tuple[Situation, ...], exposes: bool) -> Script[Effects]:
     label = _("Perception")
     check = consequences.skill(scene, fighter, "perception", rows)
     outcome = yield from resolution.resolve(check, scene.settings, "look", label)

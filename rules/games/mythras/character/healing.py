@@ -24,7 +24,7 @@ D3 = Dice(1, 3)
 DAYS = {"minor": 1, "serious": 7, "major": 30}  # for each healing rate of hit points
 
 
-def aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
+def give_aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     """MYT-HEAL-01: 1d3 hit points for a wound that was not treated yet; bleeding and stupor end."""
     whom, _dash, key = str(args["wound"]).partition("-")
     if whom not in scene.fighters:
@@ -111,7 +111,7 @@ class Rested(Effect):
         sheet = scene.sheet(self.target)
         changes: list[Change] = []
         for place in sheets.locations(sheet):
-            hp = rested(sheet, place, int(self.days))
+            hp = rested_hp(sheet, place, int(self.days))
             if hp != place.hp:
                 base = f"hit_locations.{place.key}"
                 usable = (scene.write(self.target, f"{base}.useless", None),) if hp > 0 else ()
@@ -126,7 +126,7 @@ class Rested(Effect):
 EFFECTS = (Treated, Rested)
 
 
-def rested(sheet: Data, place: sheets.Location, days: int) -> int:
+def rested_hp(sheet: Data, place: sheets.Location, days: int) -> int:
     """MYT-HEAL-01: the hit points of a location after so many days; a major wound mends only once treated."""
     rows: Data = sheet.get("hit_locations") or {}
     treated, rate, hp = bool(rows.get(place.key, {}).get("treated")), sheets.sixth(sheet, "con"), place.hp

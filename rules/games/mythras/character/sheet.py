@@ -240,7 +240,7 @@ def location(sheet: Data, key: str) -> Location | None:
     return next((place for place in locations(sheet) if place.key == key), None)
 
 
-def struck(sheet: Data, die: int) -> Location:
+def struck_location(sheet: Data, die: int) -> Location:
     """MYT-DMG-02: the location a d20 finds; a gap gives the nearest below, an overlap the one begun last."""
     body = locations(sheet)
     below = (place for place in body if place.low <= die)
@@ -250,13 +250,15 @@ def struck(sheet: Data, die: int) -> Location:
 def worn(sheet: Data, key: str, settings: Data) -> int:
     """MYT-ARM-01: the armour worn on a location."""
     rows = [row for row in _pieces(sheet) if covers(row, key)]
-    points = [effective(row) for row in rows if not row.get("magical")]
-    return charmed(sheet, key) + (sum(points) if setting(settings, "worn_layers") == "sum" else max(points, default=0))
+    points = [armour_left(row) for row in rows if not row.get("magical")]
+    return magic_armour(sheet, key) + (
+        sum(points) if setting(settings, "worn_layers") == "sum" else max(points, default=0)
+    )
 
 
-def charmed(sheet: Data, key: str) -> int:
+def magic_armour(sheet: Data, key: str) -> int:
     """MYT-ARM-01: the magical protection of a location."""
-    return sum(effective(row) for row in _pieces(sheet) if covers(row, key) and row.get("magical"))
+    return sum(armour_left(row) for row in _pieces(sheet) if covers(row, key) and row.get("magical"))
 
 
 def armour(sheet: Data, key: str, settings: Data) -> Breakdown:
@@ -276,7 +278,7 @@ def armour_points(row: Data) -> int:
     return _standing(row.get("points"), model[1] if model else 0)
 
 
-def effective(row: Data) -> int:
+def armour_left(row: Data) -> int:
     """MYT-FX-SUNDER: what is left of a piece of armour."""
     return max(0, armour_points(row) - int(row.get("sundered", 0)))
 

@@ -47,7 +47,7 @@ REACHES: dict[str, Text] = {
 }
 
 
-def resized(size: str, by: int) -> str:
+def resize(size: str, by: int) -> str:
     """MYT-PARRY-05: a size so many steps larger, from Small to Enormous."""
     return tuple(SIZES)[max(0, min(len(SIZES) - 1, SIZE_INDEX[size] + by))]
 
@@ -98,7 +98,7 @@ class DamageModifier:
     def dice(self) -> tuple[Dice, ...]:
         return LADDER[self.index][1]
 
-    def stepped(self, by: int) -> DamageModifier:
+    def step(self, by: int) -> DamageModifier:
         """MYT-CLOSE-CHARGE: so many rows along the ladder."""
         return DamageModifier(max(0, min(len(LADDER) - 1, self.index + by)))
 
@@ -195,7 +195,7 @@ TRAITS: dict[str, tuple[Text, str]] = {
 _IMPALED = ("", "hard", "formidable", "herculean", "incapacitated")
 
 
-def impaled(siz: int, size: str) -> str:
+def impale_grade_by_siz(siz: int, size: str) -> str:
     """MYT-FX-IMPALE-TABLE: the grade a weapon left in a body of this SIZ gives; empty for none."""
     step = SIZE_INDEX[size] - (siz + 9) // 10 + 3
     return _IMPALED[max(0, min(len(_IMPALED) - 1, step))]

@@ -14,7 +14,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.health import WOUNDS
 from rules.games.mythras.character.sheet import Location
 from rules.games.mythras.combat import defence
-from rules.games.mythras.combat.blows import Blow, passing
+from rules.games.mythras.combat.blows import Blow, pass_through
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.equipment import limbs, sizes
 from rules.games.mythras.equipment import weapons as arms
@@ -85,7 +85,7 @@ def _share(check: Check, scene: Scene, level: Level) -> Fraction:
 
 def _met(danger: Threat) -> Meeting:
     """MYT-PARRY-03: the parry that stops most, then the one that succeeds oftenest; none where nothing parries."""
-    able = [] if defence.cannot(danger.scene, danger.target) else list(_parries(danger))
+    able = [] if defence.why_no_answer(danger.scene, danger.target) else list(_parries(danger))
     if not able:
         return meeting(danger, None, None)
     check, guard = max(able, key=lambda row: (_RANK[_stops(danger, row[1])], row[0].target.total))
@@ -96,20 +96,20 @@ _RANK = {"none": 0, "points": 1, "half": 2, "all": 3}
 
 
 def _stops(danger: Threat, guard: Weapon) -> str:
-    return sizes.stops(danger.scene, danger.target, guard, danger.weapon)
+    return sizes.stopped_by_parry(danger.scene, danger.target, guard, danger.weapon)
 
 
 def _parries(danger: Threat) -> Iterator[tuple[Check, Weapon]]:
     for guard in arms.weapons(danger.scene.sheet(danger.target), danger.scene.settings):
-        usable = guard.in_hand and not guard.ranged and limbs.unusable(danger.scene, danger.target, guard) is None
-        if usable and defence.not_parried(danger, guard) is None:
-            check, _guard = defence.chosen(danger, f"{defence.PARRY}{guard.key}")
+        usable = guard.in_hand and not guard.ranged and limbs.why_unusable(danger.scene, danger.target, guard) is None
+        if usable and defence.why_not_parried(danger, guard) is None:
+            check, _guard = defence.answer_check(danger, f"{defence.PARRY}{guard.key}")
             yield check, guard
 
 
 def meeting(danger: Threat, check: Check | None, guard: Weapon | None) -> Meeting:
     """MYT-CORE-08, 09: every pair of levels with its chance; not answering counts as failure."""
-    scene, less = danger.scene, resolution.beyond(danger.check, check) if check else 0
+    scene, less = danger.scene, resolution.above_hundred(danger.check, check) if check else 0
     mine = _weights(danger.check, scene, less)
     theirs = _weights(check, scene, less) if check else {Level.FAILURE: 100}
     pairs = {(a, d): Fraction(m * n, 10_000) for a, m in mine.items() for d, n in theirs.items()}
@@ -131,7 +131,7 @@ def wounds(danger: Threat, met: Meeting) -> Harm[str]:
     }
     hurt: Harm[str] = Harm()
     sheet = danger.scene.sheet(danger.target)
-    body = [sheets.struck(sheet, die) for die in range(1, 21)]
+    body = [sheets.struck_location(sheet, die) for die in range(1, 21)]
     raw = damage(danger)
     for location in {place.key: place for place in body}.values():
         share = Fraction(sum(place.key == location.key for place in body), 20)
@@ -155,7 +155,7 @@ def damage(danger: Threat) -> Distribution[int]:
 
 def _wound(danger: Threat, met: Meeting, location: Location, parried: bool, total: int) -> str:
     guard, stopped = (met.guard, met.stopped) if parried else (None, "none")
-    dealt = passing(Blow(danger, danger.target, guard, (), stopped), location, total).dealt
+    dealt = pass_through(Blow(danger, danger.target, guard, (), stopped), location, total).dealt
     return sheets.wound_at(location.hp - dealt, location.hp_max) if dealt else ""
 
 

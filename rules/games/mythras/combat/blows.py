@@ -51,33 +51,33 @@ class Damage:
     sundered: int = 0
 
 
-def place(blow: Blow) -> Script[Location]:
+def choose_location(blow: Blow) -> Script[Location]:
     """MYT-DMG-02, MYT-FX-LOCATION, MYT-UI-09: the location that is struck, by a d20 or by choice."""
     sheet, attacker = blow.scene.sheet(blow.victim), blow.threat.attacker
     if "choose_location" in blow.chosen:
         rows = tuple(
-            Option(place.key, place.label, refused=_guarded(blow, place), hint=_covered(blow, place))
+            Option(place.key, place.label, refused=_why_guarded(blow, place), hint=_cover_hint(blow, place))
             for place in sheets.locations(sheet)
         )
         if any(row.refused is None for row in rows):
             key = yield from choose("where", attacker, _("Which location?"), rows)
             return next(place for place in sheets.locations(sheet) if place.key == key)
     (die,) = yield from roll("location", attacker, D20, _("Location"))
-    return (yield from _moved(blow, sheets.struck(sheet, die)))
+    return (yield from _move_location(blow, sheets.struck_location(sheet, die)))
 
 
-def _guarded(blow: Blow, place: Location) -> Text | None:
+def _why_guarded(blow: Blow, place: Location) -> Text | None:
     """MYT-FX-LOCATION, MYT-CLOSE-PASSIVE: what a guard covers cannot be picked to get around it."""
-    guarded = guard(blow, place) is not None
+    guarded = guarding_weapon(blow, place) is not None
     return _("Something guards it.") if guarded else None
 
 
-def _covered(blow: Blow, place: Location) -> Text | None:
+def _cover_hint(blow: Blow, place: Location) -> Text | None:
     points = cover.points(blow.scene, blow.victim, place)
     return _("behind cover: %(points)s", points=points) if points else None
 
 
-def _moved(blow: Blow, place: Location) -> Script[Location]:
+def _move_location(blow: Blow, place: Location) -> Script[Location]:
     """MYT-FX-MARKSMAN, MYT-STYLE-MARKSMAN: a shot that may go to an adjacent location instead."""
     sheet = blow.scene.sheet(blow.victim)
     near = [other for key in place.adjacent if (other := sheets.location(sheet, key)) is not None]
@@ -96,7 +96,7 @@ def _may_move(blow: Blow) -> bool:
     return weapon.ranged and (trait or "marksman" in blow.chosen)
 
 
-def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]:
+def roll_damage(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]:
     """MYT-DMG-01, MYT-FX-MAXIMISE, MYT-FX-IMPALE: weapon dice and damage modifier, never less than nothing."""
     weapon = blow.threat.weapon
     if weapon.damage is None:
@@ -105,7 +105,7 @@ def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]
     total = yield from _weapon_dice(blow, "damage", label)
     if "impale" in blow.chosen:
         second = _("Damage, second roll: %(weapon)s", weapon=weapon.label)
-        total = yield from _either(blow, total, (yield from _weapon_dice(blow, "damage-again", second)))
+        total = yield from _choose_roll(blow, total, (yield from _weapon_dice(blow, "damage-again", second)))
     lines = Breakdown(Modifier(weapon.label, total, "MYT-DMG-01"))
     if weapon.adds_modifier and with_modifier:  # MYT-RANGED-DM
         added = yield from modifier_dice(blow.threat.attacker, blow.threat.modifier, "modifier")
@@ -113,7 +113,7 @@ def raw(blow: Blow, with_modifier: bool = True) -> Script[tuple[int, Breakdown]]
     return max(0, lines.total), lines
 
 
-def _either(blow: Blow, first: int, second: int) -> Script[int]:
+def _choose_roll(blow: Blow, first: int, second: int) -> Script[int]:
     """MYT-FX-IMPALE: of two rolls the attacker chooses."""
     if first == second:
         return first
@@ -134,13 +134,13 @@ def modifier_dice(fighter: str, modifier: DamageModifier, key: str) -> Script[in
 
 def strike(blow: Blow) -> Script[Damage]:
     """MYT-DMG-01: location, dice, then range, parry, guard, cover and armour in this order."""
-    location = yield from place(blow)
-    blow = yield from pierced(blow, location)
-    total, lines = yield from raw(blow)
-    return settled(blow, location, total, lines)
+    location = yield from choose_location(blow)
+    blow = yield from choose_layer(blow, location)
+    total, lines = yield from roll_damage(blow)
+    return reduce_damage(blow, location, total, lines)
 
 
-def pierced(blow: Blow, location: Location) -> Script[Blow]:
+def choose_layer(blow: Blow, location: Location) -> Script[Blow]:
     """MYT-FX-BYPASS-ARMOUR: of two layers the attacker says which one does not count."""
     worn = sheets.worn(blow.scene.sheet(blow.victim), location.key, blow.scene.settings)
     if bypasses(blow) != 1 or not worn or not location.natural:
@@ -170,17 +170,19 @@ class Passing:
     sundered: int = 0
 
 
-def passing(blow: Blow, location: Location, total: int) -> Passing:
+def pass_through(blow: Blow, location: Location, total: int) -> Passing:
     """MYT-PARRY-05, MYT-CLOSE-PASSIVE, MYT-CLOSE-COVER, MYT-ARM-01: range, parry, guard, cover and armour.
 
     MYT-FX-ACCIDENT: neither guard nor cover stands between a fighter and their own weapon.
     """
     scene, victim, oneself = blow.scene, blow.victim, blow.victim == blow.threat.attacker
     half = halves(blow, total)[-1]
-    parried = sizes.remaining(scene, half, blow.stopped, blow.guard)
-    warded, guarded = guard(blow, location), parried
+    parried = sizes.damage_past_parry(scene, half, blow.stopped, blow.guard)
+    warded, guarded = guarding_weapon(blow, location), parried
     if warded is not None:
-        guarded = sizes.remaining(scene, parried, sizes.stops(scene, victim, warded, blow.threat.weapon), warded)
+        guarded = sizes.damage_past_parry(
+            scene, parried, sizes.stopped_by_parry(scene, victim, warded, blow.threat.weapon), warded
+        )
     around = oneself or "circumvent_cover" in blow.chosen
     covered = guarded if around else max(0, guarded - cover.points(scene, victim, location))
     armour = armour_left(blow, location)
@@ -191,10 +193,10 @@ def passing(blow: Blow, location: Location, total: int) -> Passing:
     return Passing(half, parried, guarded, covered, max(0, surplus - ruined), min(surplus, ruined))
 
 
-def settled(blow: Blow, location: Location, total: int, lines: Breakdown) -> Damage:
+def reduce_damage(blow: Blow, location: Location, total: int, lines: Breakdown) -> Damage:
     """MYT-UI-10: what is left of damage, step by step."""
-    steps = passing(blow, location, total)
-    half, lines = halved(blow, total, lines)
+    steps = pass_through(blow, location, total)
+    half, lines = halve(blow, total, lines)
     lines = lines.plus(
         Modifier(_PARRIED, steps.parried - steps.halved, "MYT-PARRY-05"),
         Modifier(_("Guard"), steps.guarded - steps.parried, "MYT-CLOSE-PASSIVE"),
@@ -210,12 +212,12 @@ _PARRIED = _("Parry")
 def halves(blow: Blow, total: int) -> list[int]:
     """MYT-RANGED-BANDS, MYT-STYLE-THROW, MYT-FX-CIRC-COVER: what was rolled, and each half of it."""
     steps = [total]
-    for _half in range(blow.threat.halves + trick(blow)):
+    for _half in range(blow.threat.halves + is_halved_ricochet(blow)):
         steps.append(steps[-1] - steps[-1] // 2)
     return steps
 
 
-def halved(blow: Blow, total: int, lines: Breakdown) -> tuple[int, Breakdown]:
+def halve(blow: Blow, total: int, lines: Breakdown) -> tuple[int, Breakdown]:
     """The last of these halves, with a term for each."""
     steps = halves(blow, total)
     rules = ["MYT-RANGED-BANDS"] * blow.threat.halves + ["MYT-FX-CIRC-COVER"]
@@ -223,19 +225,19 @@ def halved(blow: Blow, total: int, lines: Breakdown) -> tuple[int, Breakdown]:
     return steps[-1], lines.plus(*(Modifier(_("Half damage"), after - before, rule) for before, after, rule in terms))
 
 
-def trick(blow: Blow) -> bool:
+def is_halved_ricochet(blow: Blow) -> bool:
     """MYT-FX-CIRC-COVER: a ricochet does half of its damage, unless the table likes it better."""
     tricky = "circumvent_cover" in blow.chosen and not blow.threat.weapon.high_tech
     return tricky and setting(blow.scene.settings, "trick_shot_damage") == "half"
 
 
-def guard(blow: Blow, location: Location) -> Weapon | None:
+def guarding_weapon(blow: Blow, location: Location) -> Weapon | None:
     """MYT-CLOSE-PASSIVE, MYT-FX-ACCIDENT: what guards a location against a blow, unless that is one’s own."""
     oneself = blow.victim == blow.threat.attacker
-    return None if oneself else ward(blow.scene, blow.victim, location.key, flies=blow.threat.weapon.ranged)
+    return None if oneself else warding_weapon(blow.scene, blow.victim, location.key, flies=blow.threat.weapon.ranged)
 
 
-def ward(scene: Scene, victim: str, location: str, flies: bool = False) -> Weapon | None:
+def warding_weapon(scene: Scene, victim: str, location: str, flies: bool = False) -> Weapon | None:
     """MYT-CLOSE-PASSIVE: what guards a location, if anything that can be used does.
 
     MYT-RANGED-PARRY, MYT-RANGED-SHIELD: a shield alone guards against what ``flies``. Who does not crouch any more has
@@ -244,16 +246,16 @@ def ward(scene: Scene, victim: str, location: str, flies: bool = False) -> Weapo
     crouched = bool(marks.CROUCHED.of(scene, victim))
     for key, places in marks.WARDS.rows(scene, victim).items():
         weapon = arms.find(scene.sheet(victim), key, scene.settings)
-        if weapon is None or location not in places[: passive(weapon, crouched)]:
+        if weapon is None or location not in places[: guarded_count(weapon, crouched)]:
             continue
         if flies and weapon.category != "shield":
             continue
-        if limbs.unusable(scene, victim, weapon) is None:
+        if limbs.why_unusable(scene, victim, weapon) is None:
             return weapon
     return None
 
 
-def passive(weapon: Weapon, crouched: bool = False) -> int:
+def guarded_count(weapon: Weapon, crouched: bool = False) -> int:
     """MYT-CLOSE-PASSIVE: the number of guarded locations; a shield guards twice as many when crouching."""
     if weapon.category != "shield":
         return 1
@@ -272,7 +274,7 @@ def armour_left(blow: Blow, location: Location) -> int:
 def magic_left(blow: Blow, location: Location) -> int:
     """MYT-FX-SUNDER, MYT-ARM-01: what magic keeps off, which no blow ruins; it is bypassed with what is worn."""
     counts = not bypasses(blow) or blow.layer == "natural"
-    return sheets.charmed(blow.scene.sheet(blow.victim), location.key) if counts else 0
+    return sheets.magic_armour(blow.scene.sheet(blow.victim), location.key) if counts else 0
 
 
 def _weapon_dice(blow: Blow, key: str, label: Text) -> Script[int]:
@@ -288,6 +290,6 @@ def _weapon_dice(blow: Blow, key: str, label: Text) -> Script[int]:
     return total
 
 
-def pushed(damage: int, siz: int) -> int:
+def knockback_metres(damage: int, siz: int) -> int:
     """MYT-CLOSE-KNOCKBACK: the metres that damage above SIZ pushes back."""
     return max(0, -(-(damage - siz) // 5))

@@ -10,7 +10,7 @@ from rules.core.script import Effect, Script, with_costs
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.combat import threat
-from rules.games.mythras.combat.defence import Defence, defend, falls
+from rules.games.mythras.combat.defence import Defence, defend, ends_prone
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.effects import choice
 from rules.games.mythras.effects.choice import Chosen
@@ -19,25 +19,25 @@ from rules.games.mythras.effects.resolving import BlowOutcome
 from rules.games.mythras.equipment.ranged import Aimed
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import NOBODY, Differential, differential, goes_past
-from rules.games.mythras.rounds.states import Gift, Prone, Unsettled, landed
+from rules.games.mythras.rounds.states import Gift, Prone, Unsettled, after_effects
 from rules.games.mythras.settings import setting
 
 Effects = tuple[Effect, ...]
 
 
-def fought(danger: Threat, rolled: Outcome) -> Script[Effects]:
+def fight_out(danger: Threat, rolled: Outcome) -> Script[Effects]:
     """MYT-ATK-01: the answer to an attack that was rolled, and what comes of both."""
-    danger, answer = yield from met(danger, rolled)
-    return (yield from against(danger, rolled, answer))
+    danger, answer = yield from take_answer(danger, rolled)
+    return (yield from resolve_exchange(danger, rolled, answer))
 
 
-def met(danger: Threat, rolled: Outcome) -> Script[tuple[Threat, Defence]]:
+def take_answer(danger: Threat, rolled: Outcome) -> Script[tuple[Threat, Defence]]:
     """MYT-AP-01: the answer to an attack that was rolled, and the attack as it goes on once that is paid."""
     answer, price = yield from with_costs(defend(danger, rolled))
-    return replace(danger, scene=landed(danger.scene, price)), answer
+    return replace(danger, scene=after_effects(danger.scene, price)), answer
 
 
-def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
+def resolve_exchange(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
     """MYT-ATK-01, MYT-PARRY-04: from the differential roll to the end of the exchange."""
     scene, target = danger.scene, danger.target
     mine, answer = contest(scene, rolled, answer)
@@ -45,13 +45,13 @@ def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]
     ended: Effects = ()
     if answer.kind == "evade":
         ended = (Unsettled(target), *((Prone(target),) if _lands_prone(danger, answer) else ()))
-    met = replace(danger, scene=landed(scene, ended))
+    met = replace(danger, scene=after_effects(scene, ended))
     moment = Moment(met, answer.guard, "evaded" if avoided else answer.kind, mine.level, answer.level)
-    tested: Effects = (Effect("outcome", danger.attacker, mine), *_tested(target, answer))
-    differs, only = _won(danger, mine, answer)
-    after = yield from won(moment, mine, answer, differs, only)
+    tested: Effects = (Effect("outcome", danger.attacker, mine), *_test_effects(target, answer))
+    differs, only = _effects_won(danger, mine, answer)
+    after = yield from apply_effects(moment, mine, answer, differs, only)
     if answer.kind == "evade":
-        ended += yield from _dived(danger)
+        ended += yield from _dive_for_cover(danger)
     if marks.GIFT.of(scene, target):
         ended += (Gift(target, None),)
     if marks.AIM.of(scene, target) and moment.hits:
@@ -59,22 +59,22 @@ def against(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]
     return (*tested, *ended, *after)
 
 
-def _dived(danger: Threat) -> Script[Effects]:
+def _dive_for_cover(danger: Threat) -> Script[Effects]:
     """MYT-RANGED-PARRY: to evade a bullet is to dive into the cover at hand."""
     if not danger.weapon.firearm or cover.of(danger.scene, danger.target):
         return ()
-    near = danger.says("cover_near") or cover.shelter(danger.scene, danger.target)
-    return (yield from cover.at_hand(danger.scene, danger.target, "dive")) if near else ()
+    near = danger.is_ticked("cover_near") or cover.shelter(danger.scene, danger.target)
+    return (yield from cover.dive_for_cover(danger.scene, danger.target, "dive")) if near else ()
 
 
-def won(
+def apply_effects(
     moment: Moment, mine: Outcome, answer: Defence, differs: Differential, only: tuple[str, ...] = ()
 ) -> Script[Effects]:
     """MYT-FX-00a, MYT-FX-00k: the effects a contest brings, and what comes of them."""
     moment = yield from choice.choices(moment, differs, only)
-    moment, theirs, lost = yield from choice.sprung(moment)
-    secret = yield from choice.prepared(moment)
-    after = yield from BlowOutcome(moment, theirs, mine, answer, _again).resolved()
+    moment, theirs, lost = yield from choice.spring_counters(moment)
+    secret = yield from choice.prepare_counters(moment)
+    after = yield from BlowOutcome(moment, theirs, mine, answer, _strike_again).resolve()
     named = tuple(Chosen(moment.winner, key) for key in moment.chosen)
     return (*named, *lost, *secret, *after)
 
@@ -83,15 +83,15 @@ def contest(scene: Scene, rolled: Outcome, answer: Defence) -> tuple[Outcome, De
     """MYT-CORE-09: with a defence there is a contest, and skills beyond 100 weigh on both."""
     if answer.outcome is None:
         return rolled, answer
-    less = resolution.beyond(rolled.check, answer.outcome.check)
+    less = resolution.above_hundred(rolled.check, answer.outcome.check)
     if not less:
         return rolled, answer
-    mine = resolution.judged(rolled.check, rolled.faces, scene.settings, less)
-    theirs = resolution.judged(answer.outcome.check, answer.outcome.faces, scene.settings, less)
+    mine = resolution.judge(rolled.check, rolled.faces, scene.settings, less)
+    theirs = resolution.judge(answer.outcome.check, answer.outcome.faces, scene.settings, less)
     return mine, replace(answer, outcome=theirs)
 
 
-def _won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, tuple[str, ...]]:
+def _effects_won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, tuple[str, ...]]:
     """MYT-CORE-08, MYT-CLOSE-SURPRISE: the effects won, one more for the first blow at somebody surprised.
 
     MYT-FX-00j: where the table likes it, a fumbled shot nobody could answer gives one of a few to its target.
@@ -99,14 +99,14 @@ def _won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, 
     scene = danger.scene
     if danger.plain:
         return NOBODY, ()
-    won = gifted(danger, mine, differential(mine.level, answer.level))
+    won = add_surprise_effect(danger, mine, differential(mine.level, answer.level))
     alone = mine.level is Level.FUMBLE and answer.outcome is None and danger.weapon.firearm
     if alone and setting(scene.settings, "firearm_fumble_effect"):
         return Differential("defender", 1), choice.FUMBLED
     return won, ()
 
 
-def gifted(danger: Threat, mine: Outcome, won: Differential) -> Differential:
+def add_surprise_effect(danger: Threat, mine: Outcome, won: Differential) -> Differential:
     """MYT-CLOSE-SURPRISE: one effect more for the first attack on somebody surprised, where it succeeds."""
     gift = marks.GIFT.of(danger.scene, danger.target) and mine.level.succeeded
     return Differential("attacker", won.count + 1) if gift and won.winner != "defender" else won
@@ -114,14 +114,14 @@ def gifted(danger: Threat, mine: Outcome, won: Differential) -> Differential:
 
 def _lands_prone(danger: Threat, answer: Defence) -> bool:
     acrobat = answer.outcome is not None and answer.outcome.check.key == "acrobatics"
-    return falls(danger) and not acrobat
+    return ends_prone(danger) and not acrobat
 
 
-def _tested(target: str, answer: Defence) -> Effects:
+def _test_effects(target: str, answer: Defence) -> Effects:
     return (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
 
 
-def _again(danger: Threat) -> Script[Effects]:
+def _strike_again(danger: Threat) -> Script[Effects]:
     """MYT-FX-FLURRY: an exchange of its own."""
     rolled = yield from threat.roll(danger)
-    return (yield from fought(danger, rolled))
+    return (yield from fight_out(danger, rolled))

@@ -29,11 +29,11 @@ from rules.games.mythras.equipment.holding import Ward
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import NO_ATTEMPT, Situation
-from rules.games.mythras.rolls.resolution import differential, under
+from rules.games.mythras.rolls.resolution import differential, prefixed
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import TurnAct, strains, titled
+from rules.games.mythras.rounds.acts import TurnAct, strains, title_text
 from rules.games.mythras.rounds.ground import joins, why_apart
-from rules.games.mythras.rounds.picks import armed, attackers_reason, named, targets
+from rules.games.mythras.rounds.picks import name_text, targets, weapon_choice, why_no_attack
 from rules.games.mythras.rounds.states import (
     Disengage,
     Engage,
@@ -45,7 +45,7 @@ from rules.games.mythras.rounds.states import (
     Thwarted,
     Under,
     Unsettled,
-    landed,
+    after_effects,
 )
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
@@ -68,35 +68,35 @@ class Attack(TurnAct):
     several: ClassVar[bool] = False  # it may be aimed at several: its odds are of the roll against the first
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (self.whom(scene, actor), self.what(scene, actor), *situations.fields(CLOSE))
+        return (self.target_field(scene, actor), self.weapon_field(scene, actor), *situations.fields(CLOSE))
 
-    def whom(self, scene: Scene, actor: str) -> Field:
+    def target_field(self, scene: Scene, actor: str) -> Field:
         seen = targets(scene, actor, helpless=self.helpless)
-        rows = tuple(self.reached(scene, actor, row) for row in seen)
+        rows = tuple(self.check_reach(scene, actor, row) for row in seen)
         return Field("target", _("Target"), "choice", choices=rows)
 
-    def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
+    def check_reach(self, scene: Scene, actor: str, target: Choice) -> Choice:
         """A target, refused where it cannot be reached from here."""
-        return in_reach(scene, actor, target)
+        return check_engaged(scene, actor, target)
 
-    def what(self, scene: Scene, actor: str) -> Field:
+    def weapon_field(self, scene: Scene, actor: str) -> Field:
         melee = (weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if not weapon.ranged)
-        rows = tuple(armed(scene, actor, weapon, self.danger) for weapon in melee)
+        rows = tuple(weapon_choice(scene, actor, weapon, self.danger) for weapon in melee)
         return Field("weapon", _("Weapon"), "choice", choices=rows)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return attackers_reason(scene, actor)
+        return why_no_attack(scene, actor)
 
-    def aimed(self, scene: Scene, args: Data) -> tuple[str, ...]:
+    def target_keys(self, scene: Scene, args: Data) -> tuple[str, ...]:
         """The fighters it engages. Raises ``Refused`` for too few."""
         return (str(args["target"]),)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         """MYT-ATK-01, MYT-CLOSE-PASSIVE: a point; what guarded and now strikes guards no more; both are engaged."""
         actor, args = action.actor, action.args
-        whom, weapon = self.aimed(scene, args), arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
-        there = self.closes_in(scene, action)
-        if weapon is None or self.danger(landed(scene, there), actor, whom[0], weapon, args).check.refused:
+        whom, weapon = self.target_keys(scene, args), arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
+        there = self.approach(scene, action)
+        if weapon is None or self.danger(after_effects(scene, there), actor, whom[0], weapon, args).check.refused:
             raise Refused(NO_ATTEMPT, "situation")
         return (
             self.pay(scene, actor),
@@ -108,7 +108,7 @@ class Attack(TurnAct):
             *(Engage(actor, target) for target in whom),
         )
 
-    def closes_in(self, scene: Scene, action: Action) -> Effects:
+    def approach(self, scene: Scene, action: Action) -> Effects:
         """The effects of getting there. Raises ``Refused`` for those who cannot."""
         return ()
 
@@ -117,91 +117,94 @@ class Attack(TurnAct):
         return threat.blow(scene, actor, target, weapon, args)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return self.fought(scene, action.actor, action.args)
+        return self.resolve(scene, action.actor, action.args)
 
-    def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    def resolve(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
         """The procedure; what was declared and can no longer be done is lost (MYT-REACT-INTERRUPT)."""
-        target, weapon = str(args["target"]), usable(scene, actor, args)
-        if weapon is None or apart(scene, actor, target):
-            return thwarted(actor)
+        target, weapon = str(args["target"]), usable_weapon(scene, actor, args)
+        if weapon is None or is_out_of_reach(scene, actor, target):
+            return thwart(actor)
         danger = self.danger(scene, actor, target, weapon, args)
-        if not (yield from threat.located(danger)):
-            return thwarted(actor)
+        if not (yield from threat.confirm_location(danger)):
+            return thwart(actor)
         rolled = yield from threat.roll(danger)
-        return (yield from self.answered(danger, rolled))
+        return (yield from self.resolve_answer(danger, rolled))
 
-    def answered(self, danger: Threat, rolled: Outcome) -> Script[Effects]:
-        return (yield from bout.fought(danger, rolled))
+    def resolve_answer(self, danger: Threat, rolled: Outcome) -> Script[Effects]:
+        return (yield from bout.fight_out(danger, rolled))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(self.sentence, scene, action)
+        return title_text(self.sentence, scene, action)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         actor, args = action.actor, action.args
-        weapon, target = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings), self.aimed(scene, args)[0]
+        weapon, target = (
+            arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings),
+            self.target_keys(scene, args)[0],
+        )
         if weapon is None or target not in scene.fighters:
             return None
         danger = self.danger(scene, actor, target, weapon, args)
         worked_out = attack_odds.first if self.several else attack_odds.odds
-        return None if value_if_known(lambda: threat.sure(danger)) else worked_out(danger)
+        return None if value_if_known(lambda: threat.hits_surely(danger)) else worked_out(danger)
 
     def promise(self, scene: Scene, action: Action) -> int:
         """The target number, and the damage it does on average; nothing for a blow at the helpless."""
         actor, args = action.actor, action.args
         weapon = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
-        if weapon is None or weapon.damage is None or initiative.helpless(scene, str(args["target"])):
+        if weapon is None or weapon.damage is None or initiative.is_helpless(scene, str(args["target"])):
             return 0
         dice = weapon.damage.dice
         skill = self.danger(scene, actor, str(args["target"]), weapon, args).check.target.total
         return skill * (dice.count * (dice.sides + 1) + 2 * weapon.damage.plus)
 
 
-def in_reach(scene: Scene, fighter: str, target: Choice) -> Choice:
+def check_engaged(scene: Scene, fighter: str, target: Choice) -> Choice:
     """MYT-CLOSE-ENGAGE: where the table counts every step, only those one is engaged with can be struck."""
     near = setting(scene.settings, "contact") == "free" or target.key in marks.ENGAGED.rows(scene, fighter)
     why = why_apart(scene, fighter, target.key) or (None if near else _("Out of reach: close in first."))
     return target if why is None else replace(target, refused=target.refused or why)
 
 
-def usable(scene: Scene, actor: str, args: Data, flies: bool = False) -> Weapon | None:
+def usable_weapon(scene: Scene, actor: str, args: Data, flies: bool = False) -> Weapon | None:
     """MYT-REACT-INTERRUPT: the weapon of an attack; none where its owner can no longer use it, or cannot act.
 
     What ``flies`` has left the hand already.
     """
     weapon = arms.find(scene.sheet(actor), str(args.get("weapon", "")), scene.settings)
-    gone = str(args.get("target", actor)) not in scene.fighters or stopped(scene, actor)
+    gone = str(args.get("target", actor)) not in scene.fighters or is_stopped(scene, actor)
     if weapon is None or gone:
         return None
-    ready = flies or limbs.unusable(scene, actor, weapon) is None
+    ready = flies or limbs.why_unusable(scene, actor, weapon) is None
     return weapon if ready else None
 
 
-def stopped(scene: Scene, actor: str) -> bool:
+def is_stopped(scene: Scene, actor: str) -> bool:
     """MYT-REACT-INTERRUPT, MYT-WOUND-02, MYT-FX-STUN: somebody who no longer strikes, whatever they declared."""
     shaken = bool(marks.SHAKEN.of(scene, actor))
-    return initiative.helpless(scene, actor) or shaken or picks.winded(scene, actor)
+    return initiative.is_helpless(scene, actor) or shaken or picks.is_winded(scene, actor)
 
 
-def apart(scene: Scene, actor: str, target: str) -> bool:
+def is_out_of_reach(scene: Scene, actor: str, target: str) -> bool:
     """MYT-REACT-INTERRUPT: the target has got out of reach meanwhile."""
     evaded = bool(marks.OUTMANOEUVRED.rows(scene, actor).get(target))
     return target not in marks.ENGAGED.rows(scene, actor) or evaded
 
 
-def thwarted(actor: str) -> Effects:
+def thwart(actor: str) -> Effects:
     """MYT-REACT-INTERRUPT: what was declared can no longer be done; its point is lost."""
     return (Thwarted(actor),)
 
 
-def running(scene: Scene, fighter: str) -> Text | None:
+def why_not_run(scene: Scene, fighter: str) -> Text | None:
     """MYT-MOVE-02, MYT-ATTR-06, MYT-FX-GRIP: why a fighter cannot run now."""
     if marks.PRONE.of(scene, fighter):
         return _("Lies on the ground.")
-    if held := limbs.rooted(scene, fighter):
+    if held := limbs.why_rooted(scene, fighter):
         return held
-    if initiative.engaged(scene, fighter) and setting(scene.settings, "charge_engaged") == "refused":
+    if initiative.engaged_enemies(scene, fighter) and setting(scene.settings, "charge_engaged") == "refused":
         return _("Engaged: change range instead.")
-    if lame := limbs.lame(scene, fighter):
+    if lame := limbs.why_lame(scene, fighter):
         return lame
     return None if sheets.movement(scene.sheet(fighter)) else _("Too tired to move.")
 
@@ -209,7 +212,7 @@ def running(scene: Scene, fighter: str) -> Text | None:
 SPRINT = 5  # MYT-MOVE-02: how many times as far as at a walk
 
 
-def in_range_of_a_charge(scene: Scene, fighter: str, target: Choice) -> Choice:
+def check_charge_range(scene: Scene, fighter: str, target: Choice) -> Choice:
     """MYT-CLOSE-CHARGE: a target, refused where nobody gets in a turn."""
     far = why_apart(scene, fighter, target.key, SPRINT * sheets.movement(scene.sheet(fighter)))
     return target if far is None else replace(target, refused=target.refused or far)
@@ -235,16 +238,16 @@ class Charge(Attack):
         mount = _("STR + SIZ of the mount (0: one’s own strength)")
         return (*super().fields(scene, actor), number("mount", mount, 0, 0, 200, "MYT-CLOSE-CHARGE"))
 
-    def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
-        return in_range_of_a_charge(scene, actor, target)
+    def check_reach(self, scene: Scene, actor: str, target: Choice) -> Choice:
+        return check_charge_range(scene, actor, target)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return running(scene, actor) or super().refusal(scene, actor)
+        return why_not_run(scene, actor) or super().refusal(scene, actor)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return _("hard, one size larger, with more force")
 
-    def closes_in(self, scene: Scene, action: Action) -> Effects:
+    def approach(self, scene: Scene, action: Action) -> Effects:
         return run_up(scene, action.actor, str(action.args["target"]))
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
@@ -253,18 +256,22 @@ class Charge(Attack):
     def promise(self, scene: Scene, action: Action) -> int:
         return 0
 
-    def answered(self, danger: Threat, rolled: Outcome) -> Script[Effects]:
-        danger, answer = yield from bout.met(danger, rolled)
+    def resolve_answer(self, danger: Threat, rolled: Outcome) -> Script[Effects]:
+        danger, answer = yield from bout.take_answer(danger, rolled)
         back = answer.kind == "counter"
-        effects = yield from _both(danger, rolled, answer) if back else bout.against(danger, rolled, answer)
-        on = yield from _runs_on(landed(danger.scene, effects), danger)
+        effects = (
+            yield from _strike_both_ways(danger, rolled, answer)
+            if back
+            else bout.resolve_exchange(danger, rolled, answer)
+        )
+        on = yield from _runs_on(after_effects(danger.scene, effects), danger)
         return (*effects, Disengage(danger.attacker, danger.target)) if on else effects
 
 
 def _runs_on(scene: Scene, danger: Threat) -> Script[bool]:
     """MYT-CLOSE-CHARGE, MYT-FX-GRIP: true if the charging fighter runs on: neither down nor held."""
     actor, args = danger.attacker, danger.args
-    stays = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor) or limbs.rooted(scene, actor)
+    stays = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor) or limbs.why_rooted(scene, actor)
     if stays or danger.target not in marks.ENGAGED.rows(scene, actor):
         return False
     if "after" in args:  # as it was declared once
@@ -273,23 +280,26 @@ def _runs_on(scene: Scene, danger: Threat) -> Script[bool]:
     return (yield from choose("after", actor, _("After the charge"), rows)) == "on"
 
 
-def _both(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
+def _strike_both_ways(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
     """MYT-REACT-COUNTER-CHARGE: two blows nobody parries, the longer weapon first; the second may come too late."""
     assert answer.guard is not None
     assert answer.outcome is not None
-    back = _set(danger, answer.guard, answer.outcome)
+    back = _counter_charge(danger, answer.guard, answer.outcome)
     pairs, reach = ((danger, rolled, "charge-"), (back, answer.outcome, "back-")), tuple(REACHES)
     longest = sorted(pairs, key=lambda row: reach.index(row[0].weapon.reach), reverse=True)
     (first, mine, key), (second, theirs, other) = longest
-    effects = yield from under(key, bout.against(first, mine, defence.NOTHING))
+    effects = yield from prefixed(key, bout.resolve_exchange(first, mine, defence.NOTHING))
     together = first.weapon.reach == second.weapon.reach
-    scene = danger.scene if together else landed(danger.scene, effects)
-    if not together and _too_late(scene, second.attacker):
-        return (*effects, *thwarted(second.attacker))
-    return (*effects, *(yield from under(other, bout.against(replace(second, scene=scene), theirs, defence.NOTHING))))
+    scene = danger.scene if together else after_effects(danger.scene, effects)
+    if not together and _strikes_too_late(scene, second.attacker):
+        return (*effects, *thwart(second.attacker))
+    return (
+        *effects,
+        *(yield from prefixed(other, bout.resolve_exchange(replace(second, scene=scene), theirs, defence.NOTHING))),
+    )
 
 
-def _set(danger: Threat, guard: Weapon, outcome: Outcome) -> Threat:
+def _counter_charge(danger: Threat, guard: Weapon, outcome: Outcome) -> Threat:
     """MYT-CLOSE-CHARGE: a spear set against a charge may strike with the charging fighter's force."""
     scene = danger.scene
     modifier = sheets.damage_modifier(scene.sheet(danger.target))
@@ -300,7 +310,7 @@ def _set(danger: Threat, guard: Weapon, outcome: Outcome) -> Threat:
     return Threat(scene, danger.target, danger.attacker, guard, outcome.check, modifier)
 
 
-def _too_late(scene: Scene, fighter: str) -> bool:
+def _strikes_too_late(scene: Scene, fighter: str) -> bool:
     """MYT-CLOSE-CHARGE: the one struck first may lose their strike, by house setting."""
     rule = setting(scene.settings, "counter_charge_second_blow")
     if rule == "always":
@@ -309,11 +319,11 @@ def _too_late(scene: Scene, fighter: str) -> bool:
     return initiative.is_out(scene, fighter) or (rule == "lost_if_serious" and serious)
 
 
-def ticks(scene: Scene, whom: Iterable[Choice]) -> tuple[Field, ...]:
-    return tuple(flag(f"at_{row.key}", named(scene, row.key), rule="MYT-CLOSE-SWEEP") for row in whom)
+def target_boxes(scene: Scene, whom: Iterable[Choice]) -> tuple[Field, ...]:
+    return tuple(flag(f"at_{row.key}", name_text(scene, row.key), rule="MYT-CLOSE-SWEEP") for row in whom)
 
 
-def ticked(scene: Scene, args: Data) -> tuple[str, ...]:
+def ticked_targets(scene: Scene, args: Data) -> tuple[str, ...]:
     return tuple(fighter for fighter in scene.fighters if args.get(f"at_{fighter}"))
 
 
@@ -328,37 +338,37 @@ class Sweep(Attack):
     several = True
     exposing = True
 
-    def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
-        return in_range_of_a_charge(scene, actor, target)
+    def check_reach(self, scene: Scene, actor: str, target: Choice) -> Choice:
+        return check_charge_range(scene, actor, target)
 
-    def near(self, scene: Scene, actor: str) -> list[Choice]:
-        return [row for row in self.whom(scene, actor).choices if row.refused is None]
+    def targets_in_reach(self, scene: Scene, actor: str) -> list[Choice]:
+        return [row for row in self.target_field(scene, actor).choices if row.refused is None]
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         runs = flag("charging", _("At the end of a charge"), rule="MYT-CLOSE-CHARGE")
-        marked = ticks(scene, self.near(scene, actor))
-        return (self.what(scene, actor), *marked, runs, *situations.fields(CLOSE))
+        marked = target_boxes(scene, self.targets_in_reach(scene, actor))
+        return (self.weapon_field(scene, actor), *marked, runs, *situations.fields(CLOSE))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        few = None if len(self.near(scene, actor)) > 1 else _("Fewer than two can be reached.")
+        few = None if len(self.targets_in_reach(scene, actor)) > 1 else _("Fewer than two can be reached.")
         return few or super().refusal(scene, actor)
 
-    def aimed(self, scene: Scene, args: Data) -> tuple[str, ...]:
-        whom = ticked(scene, args)
+    def target_keys(self, scene: Scene, args: Data) -> tuple[str, ...]:
+        whom = ticked_targets(scene, args)
         if len(whom) < 2:
             first = next((key for key in args if key.startswith("at_")), "weapon")
             raise Refused(_("A sweep needs two targets at least."), first)
         return whom
 
-    def closes_in(self, scene: Scene, action: Action) -> Effects:
-        actor, whom = action.actor, self.aimed(scene, action.args)
+    def approach(self, scene: Scene, action: Action) -> Effects:
+        actor, whom = action.actor, self.target_keys(scene, action.args)
         if not action.args.get("charging"):
-            rows = (in_reach(scene, actor, Choice(who, named(scene, who))) for who in whom)
+            rows = (check_engaged(scene, actor, Choice(who, name_text(scene, who))) for who in whom)
             for row in rows:
                 if row.refused is not None:
                     raise Refused(row.refused, f"at_{row.key}")
             return ()
-        if why := running(scene, actor):
+        if why := why_not_run(scene, actor):
             raise Refused(why, "charging")
         return run_up(scene, actor, whom[0])
 
@@ -370,11 +380,14 @@ class Sweep(Attack):
     def promise(self, scene: Scene, action: Action) -> int:
         return 0
 
-    def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
+    def resolve(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
         """Each answers for themselves, all at the same time."""
-        weapon, path = usable(scene, actor, args), [who for who in ticked(scene, args) if not apart(scene, actor, who)]
+        weapon, path = (
+            usable_weapon(scene, actor, args),
+            [who for who in ticked_targets(scene, args) if not is_out_of_reach(scene, actor, who)],
+        )
         if weapon is None or not path:
-            return thwarted(actor)
+            return thwart(actor)
         rows = Option("sweep", _("They stand close enough")), Option("first", _("Only the first can be reached"))
         reach = yield from choose("sweep", "gm", _("A sweep: does it reach them all?"), rows)
         path = path if reach == "sweep" else path[:1]
@@ -382,14 +395,14 @@ class Sweep(Attack):
         rolled = yield from threat.roll(first)
         effects: Effects = ()
         for target in path:
-            effects += yield from under(f"{target}-", _swept(replace(first, target=target), rolled))
+            effects += yield from prefixed(f"{target}-", _resolve_swept(replace(first, target=target), rolled))
         return effects
 
 
-def _swept(danger: Threat, rolled: Outcome) -> Script[Effects]:
-    if not (yield from threat.located(danger)):
+def _resolve_swept(danger: Threat, rolled: Outcome) -> Script[Effects]:
+    if not (yield from threat.confirm_location(danger)):
         return ()
-    return (yield from bout.fought(danger, rolled))
+    return (yield from bout.fight_out(danger, rolled))
 
 
 class Leap(TurnAct):
@@ -403,9 +416,11 @@ class Leap(TurnAct):
     exposing = True
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (Field("target", _("Target"), "choice", choices=self._whom(scene, actor), rule="MYT-CLOSE-LEAP"),)
+        return (
+            Field("target", _("Target"), "choice", choices=self._target_choices(scene, actor), rule="MYT-CLOSE-LEAP"),
+        )
 
-    def _whom(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+    def _target_choices(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         """Nobody more than twice as large, nor out of reach."""
         most = 2 * sheets.characteristic(scene.sheet(actor), "siz")
 
@@ -418,8 +433,8 @@ class Leap(TurnAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         prone = _("Lies on the ground.") if marks.PRONE.of(scene, actor) else None
-        held = prone or limbs.rooted(scene, actor) or limbs.lame(scene, actor)
-        return attackers_reason(scene, actor) or held
+        held = prone or limbs.why_rooted(scene, actor) or limbs.why_lame(scene, actor)
+        return why_no_attack(scene, actor) or held
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         actor = action.actor
@@ -428,10 +443,10 @@ class Leap(TurnAct):
         return (*moved, *afoot, Offence(actor), Engage(actor, action.args["target"]))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s leaps at %(target)s"), scene, action)
+        return title_text(_("%(who)s leaps at %(target)s"), scene, action)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return _leaps(scene, action.actor, action.args)
+        return _leap(scene, action.actor, action.args)
 
 
 def effective_siz(scene: Scene, fighter: str) -> int:
@@ -440,10 +455,10 @@ def effective_siz(scene: Scene, fighter: str) -> int:
     return -(-siz * 3 // 2) if marks.BRACED.of(scene, fighter) else siz
 
 
-def _leaps(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+def _leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     target = str(args["target"])
-    if target not in scene.fighters or stopped(scene, actor) or apart(scene, actor, target):
-        return thwarted(actor)
+    if target not in scene.fighters or is_stopped(scene, actor) or is_out_of_reach(scene, actor, target):
+        return thwart(actor)
     four = (Situation(_("four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
     harder = four if sheets.on_four_legs(scene.sheet(target)) else ()
     check = consequences.skill(scene, actor, "athletics", harder, fights=True)
@@ -455,15 +470,15 @@ def _leaps(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     tests: Effects = (Effect("outcome", actor, mine),)
     tests += (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
     lands = mine.level.succeeded and _bears_down(scene, mine, answer)
-    down = (Prone(target), Under(target, actor)) if lands else _dived(scene, target, answer)
-    moment = Moment(replace(danger, scene=landed(scene, down)), None, "leap", mine.level, answer.level)
-    won = bout.gifted(danger, mine, differential(mine.level, answer.level))
-    after = yield from bout.won(moment, mine, answer, won)
+    down = (Prone(target), Under(target, actor)) if lands else _end_evading(scene, target, answer)
+    moment = Moment(replace(danger, scene=after_effects(scene, down)), None, "leap", mine.level, answer.level)
+    won = bout.add_surprise_effect(danger, mine, differential(mine.level, answer.level))
+    after = yield from bout.apply_effects(moment, mine, answer, won)
     ends = (Gift(target, None),) if marks.GIFT.of(scene, target) else ()
     return (*tests, *ends, *down, *after)
 
 
-def _dived(scene: Scene, target: str, answer: Defence) -> Effects:
+def _end_evading(scene: Scene, target: str, answer: Defence) -> Effects:
     """MYT-CLOSE-EVADE: evading leaves one prone, a leap as well where the table likes it."""
     if answer.kind != "evade" or not setting(scene.settings, "leap_evade_prone"):
         return ()
@@ -472,9 +487,9 @@ def _dived(scene: Scene, target: str, answer: Defence) -> Effects:
 
 
 def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
-    if defence.cannot(scene, target):
+    if defence.why_no_answer(scene, target):
         return defence.NOTHING
-    paid = defence.paid(scene, target)
+    paid = defence.reaction_cost(scene, target)
     checks = {key: consequences.skill(scene, target, key, fights=True) for key in ("evade", "brawn")}
     rows = (
         *(Option(key, row.what, paid, hint=resolution.chances(row, scene.settings)) for key, row in checks.items()),
@@ -484,7 +499,7 @@ def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
     (answer,) = yield Ask("reaction", target, seen, rows)
     if answer == "none":
         return defence.NOTHING
-    yield from defence.which_point(scene, target)
+    yield from defence.choose_point(scene, target)
     kind = "evade" if answer == "evade" else "stand"
     outcome = yield from resolution.resolve(checks[str(answer)], scene.settings, "defence", _("Leap"))
     return Defence(kind, None, outcome)

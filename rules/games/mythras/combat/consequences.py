@@ -13,13 +13,13 @@ from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import LIMBS
 from rules.games.mythras.combat import situations
-from rules.games.mythras.combat.blows import Damage, pushed
+from rules.games.mythras.combat.blows import Damage, knockback_metres
 from rules.games.mythras.combat.injuries import Dead, Unconscious, Useless
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.holding import Drop
 from rules.games.mythras.equipment.weapons import weapons as carried
 from rules.games.mythras.rolls import checks, resolution
-from rules.games.mythras.rolls.grades import Situation, graded
+from rules.games.mythras.rolls.grades import Situation, apply_grade
 from rules.games.mythras.rounds.states import Prone, Pushed, Shaken
 from rules.games.mythras.text import _
 
@@ -39,10 +39,10 @@ def resist(scene: Scene, victim: str, check: Check, against: Outcome, key: str, 
     """MYT-CORE-07: the victim rolls against the roll of the author and has to win."""
     tests: Effects = ()
     for number in range(1, 4):
-        less = resolution.beyond(check, against.check)
+        less = resolution.above_hundred(check, against.check)
         named = key if number == 1 else f"{key}{number}"
         outcome = yield from resolution.resolve(check, scene.settings, named, label)
-        outcome = resolution.judged(check, outcome.faces, scene.settings, less)
+        outcome = resolution.judge(check, outcome.faces, scene.settings, less)
         tests += (Effect("outcome", victim, outcome),)
         won = resolution.opposed(against, outcome, scene.settings)
         if won != resolution.AGAIN:
@@ -57,17 +57,17 @@ def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = (
     """
     state = situations.conditions(scene, fighter) if fights else situations.burdens(scene, fighter)
     needed = limbs.BEARING if key in ("athletics", "evade", "acrobatics") else limbs.TRUNK
-    hampered = () if key in ("endurance", "willpower") else limbs.hampered(scene, fighter, kinds=needed)
+    hampered = () if key in ("endurance", "willpower") else limbs.wound_situations(scene, fighter, kinds=needed)
     sheet, rows = scene.sheet(fighter), (*shift, *state, *hampered)
     learnt = sheets.learnt(sheet, "acrobatics") if key == "acrobatics" else None
     check = checks.standard(sheet, scene.settings, "evade" if learnt else key, rows)
     if learnt is not None:
-        target = graded(learnt, (*rows, *checks.tired(sheet)), scene.settings)
+        target = apply_grade(learnt, (*rows, *checks.fatigue_situations(sheet)), scene.settings)
         check = replace(check, what=_("Acrobatics"), target=target, extra=learnt.total)
     return replace(check, actor=fighter)
 
 
-def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label: Text) -> Script[str]:
+def choose_skill(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label: Text) -> Script[str]:
     """MYT-FX-TRIP, MYT-UI-11: the victim chooses the skill they resist with, of those they have."""
     sheet = scene.sheet(victim)
     tests = [
@@ -77,14 +77,14 @@ def by_one_of(scene: Scene, victim: str, keys: tuple[str, ...], key: str, label:
     if not others:
         return first
     rows = tuple(
-        Option(skill_key, rows.what, hint=worth(rows))
+        Option(skill_key, rows.what, hint=target_text(rows))
         for skill_key in tests
         for rows in (skill(scene, victim, skill_key),)
     )
     return (yield from choose(key, victim, label, rows))
 
 
-def worth(check: Check) -> Text:
+def target_text(check: Check) -> Text:
     return _("%(target)s", target=check.target.total)
 
 
@@ -141,7 +141,7 @@ def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:
     """MYT-CLOSE-KNOCKBACK, MYT-ACT-BRACE: damage above SIZ pushes back, and may knock down a standing target."""
     siz = sheets.characteristic(scene.sheet(victim), "siz")
     siz = -(-siz * 3 // 2) if marks.BRACED.of(scene, victim) else siz
-    metres = pushed(damage, siz)
+    metres = knockback_metres(damage, siz)
     if not metres:
         return ()
     if marks.PRONE.of(scene, victim) or sheets.is_dead(scene.sheet(victim)):
@@ -153,7 +153,7 @@ def knockback(scene: Scene, victim: str, damage: int) -> Script[Effects]:
 def stumble(scene: Scene, victim: str, key: str, acrobatics: str, athletics: str) -> Script[Effects]:
     """MYT-CLOSE-KNOCKBACK, MYT-FX-BASH: keep one’s footing by Acrobatics or Athletics, or fall."""
     label = _("Keep one’s footing")
-    which = yield from by_one_of(scene, victim, ("athletics", "acrobatics"), f"{key}-skill", label)
+    which = yield from choose_skill(scene, victim, ("athletics", "acrobatics"), f"{key}-skill", label)
     grade = acrobatics if which == "acrobatics" else athletics
     shift = (Situation(_("keeping one’s footing"), grade, rule="MYT-CLOSE-KNOCKBACK"),)
     outcome = yield from resolution.resolve(skill(scene, victim, which, shift), scene.settings, f"{key}-roll", label)

@@ -14,13 +14,13 @@ from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import situations
-from rules.games.mythras.combat.threat import Threat, attack_check, limited
+from rules.games.mythras.combat.threat import Threat, attack_check, cap_check
 from rules.games.mythras.equipment import limbs, sizes
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.holding import Ward
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import checks, resolution
-from rules.games.mythras.rolls.grades import Situation, graded
+from rules.games.mythras.rolls.grades import Situation, apply_grade
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import strains
 from rules.games.mythras.rounds.points import Spend, SpendTurn
@@ -59,36 +59,36 @@ def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
     (answer,) = yield Ask("reaction", defender, seen, options)
     if answer == "none":
         return NOTHING
-    yield from which_point(scene, defender)
-    check, guard = chosen(threat, str(answer))
+    yield from choose_point(scene, defender)
+    check, guard = answer_check(threat, str(answer))
     label = _("Defence: %(skill)s", skill=check.what)
     outcome = yield from resolution.resolve(check, scene.settings, "defence", label)
     kind = "counter" if str(answer).startswith(COUNTER) else "parry" if guard else "evade"
     return Defence(kind, guard, outcome)
 
 
-def cannot(scene: Scene, defender: str) -> Text | None:
+def why_no_answer(scene: Scene, defender: str) -> Text | None:
     """MYT-PARRY-03, MYT-AP-03: why a fighter cannot answer an attack at all."""
-    if why := picks.cannot_react(scene, defender):
+    if why := picks.why_no_reaction(scene, defender):
         return why
     if marks.REACTED.of(scene, defender):
         return _("Has broken in: that was the reaction.")
     return _("No action point is left.") if initiative.left(scene, defender) < 1 else None
 
 
-def _torn(scene: Scene, defender: str) -> bool:
+def _may_choose_point(scene: Scene, defender: str) -> bool:
     """MYT-ACT-DELAY: true if a reaction may be paid with the point kept for one, or with that of another turn."""
-    return bool(marks.DELAYED.of(scene, defender)) and initiative.for_turns(scene, defender) > 0
+    return bool(marks.DELAYED.of(scene, defender)) and initiative.left_for_turns(scene, defender) > 0
 
 
-def paid(scene: Scene, defender: str) -> tuple[Effect, ...]:
+def reaction_cost(scene: Scene, defender: str) -> tuple[Effect, ...]:
     """MYT-AP-01, MYT-ACT-DELAY: the point of a reaction, where there is no choice of which."""
-    return () if _torn(scene, defender) else (Spend(defender, 1),)
+    return () if _may_choose_point(scene, defender) else (Spend(defender, 1),)
 
 
-def which_point(scene: Scene, defender: str) -> Script[str]:
+def choose_point(scene: Scene, defender: str) -> Script[str]:
     """MYT-ACT-DELAY: the point that was kept, or that of another turn, as the one who reacts says."""
-    if not _torn(scene, defender):
+    if not _may_choose_point(scene, defender):
         return ""
     rows = (
         Option("kept", _("The point that was kept"), (Spend(defender, 1),)),
@@ -97,22 +97,22 @@ def which_point(scene: Scene, defender: str) -> Script[str]:
     return (yield from choose("point", defender, _("Which point does this cost?"), rows))
 
 
-def falls(threat: Threat) -> bool:
+def ends_prone(threat: Threat) -> bool:
     """MYT-CLOSE-EVADE, MYT-STYLE-DAREDEVIL: true if evading this leaves one prone."""
     return threat.weapon.ranged or "daredevil" not in limbs.style_traits(threat.scene, threat.target)
 
 
 def _options(threat: Threat) -> Iterator[Option]:
     scene, defender = threat.scene, threat.target
-    price, unable = paid(scene, defender), cannot(scene, defender)  # MYT-PARRY-01
+    price, unable = reaction_cost(scene, defender), why_no_answer(scene, defender)  # MYT-PARRY-01
     able = [
         weapon for weapon in arms.weapons(scene.sheet(defender), scene.settings) if weapon.in_hand and not weapon.ranged
     ]
     yield from (_parry(threat, guard, price, unable) for guard in able)
-    evading = unable or _not_evaded(threat)
-    ends = _FALLS if falls(threat) else None
+    evading = unable or _why_not_evaded(threat)
+    ends = _FALLS if ends_prone(threat) else None
     yield Option("evade", _("Evade"), price, evading, _hint(threat, "evade", ends))
-    if _acrobat(threat):
+    if _may_use_acrobatics(threat):
         label = _("Evade by Acrobatics")
         yield Option("acrobatics", label, price, evading, _hint(threat, "acrobatics", None))
     if threat.charges:
@@ -122,25 +122,25 @@ def _options(threat: Threat) -> Iterator[Option]:
 
 def _parry(threat: Threat, guard: Weapon, price: Effects, unable: Text | None) -> Option:
     scene, defender = threat.scene, threat.target
-    why = unable or limbs.unusable(scene, defender, guard) or not_parried(threat, guard)
+    why = unable or limbs.why_unusable(scene, defender, guard) or why_not_parried(threat, guard)
     label = _("Parry: %(weapon)s", weapon=guard.label)
-    cost = (*price, Guarded(defender)) if sizes.defensive(scene, defender, guard) else price
+    cost = (*price, Guarded(defender)) if sizes.is_defensive(scene, defender, guard) else price
     if guard.key in marks.WARDS.rows(scene, defender):
         cost = (*cost, Ward(defender, weapon=guard.key, places=()))
-    hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stops(scene, defender, guard, threat.weapon)])
+    hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stopped_by_parry(scene, defender, guard, threat.weapon)])
     return Option(f"{PARRY}{guard.key}", label, cost, why, hint)
 
 
 def _strike_back(threat: Threat, weapon: Weapon, price: Effects, unable: Text | None) -> Option:
     """MYT-CLOSE-CHARGE: against a charge the blow may be answered by a blow."""
     scene, defender = threat.scene, threat.target
-    why = unable or _no_blow(threat) or limbs.unusable(scene, defender, weapon)
+    why = unable or _why_no_counter(threat) or limbs.why_unusable(scene, defender, weapon)
     label, key = _("Strike back: %(weapon)s", weapon=weapon.label), f"{COUNTER}{weapon.key}"
     back = (*price, *strains(scene, defender), Offence(defender), Ward(defender, weapon=weapon.key, places=()))
     return Option(key, label, back, why, _hint(threat, key, None))
 
 
-def _acrobat(threat: Threat) -> bool:
+def _may_use_acrobatics(threat: Threat) -> bool:
     """MYT-CLOSE-EVADE: true if Acrobatics may stand for Evade."""
     learnt = sheets.learnt(threat.scene.sheet(threat.target), "acrobatics") is not None
     return learnt and bool(setting(threat.scene.settings, "acrobatics_for_evade"))
@@ -148,7 +148,7 @@ def _acrobat(threat: Threat) -> bool:
 
 def _hint(threat: Threat, answer: str, more: Text | None) -> Text:
     """MYT-UI-05: the chances of an answer, and what else it does."""
-    check, _guard = chosen(threat, answer)
+    check, _guard = answer_check(threat, answer)
     odds = resolution.chances(check, threat.scene.settings)
     return _("%(parts)s", parts=(odds, more)) if more else odds
 
@@ -162,7 +162,7 @@ _STOPS = {
 }
 
 
-def not_parried(threat: Threat, guard: Weapon) -> Text | None:
+def why_not_parried(threat: Threat, guard: Weapon) -> Text | None:
     """MYT-RANGED-PARRY: why something does not parry this threat."""
     guards = guard.key in marks.WARDS.rows(threat.scene, threat.target)
     if guards and setting(threat.scene.settings, "ward_parry") == "refused":
@@ -174,10 +174,10 @@ def not_parried(threat: Threat, guard: Weapon) -> Text | None:
     return None
 
 
-def _not_evaded(threat: Threat) -> Text | None:
+def _why_not_evaded(threat: Threat) -> Text | None:
     """MYT-RANGED-PARRY: from a firearm one dives for cover, or not at all."""
     rule = setting(threat.scene.settings, "evade_firearms")
-    near = threat.says("cover_near") or cover.shelter(threat.scene, threat.target)
+    near = threat.is_ticked("cover_near") or cover.shelter(threat.scene, threat.target)
     if threat.weapon.firearm and (rule == "never" or (rule == "cover_only" and not near)):
         return _("No cover to dive for.")
     if setting(threat.scene.settings, "entangled_leg_evade") == "allowed":
@@ -188,14 +188,14 @@ def _not_evaded(threat: Threat) -> Text | None:
     return None
 
 
-def _no_blow(threat: Threat) -> Text | None:
+def _why_no_counter(threat: Threat) -> Text | None:
     """MYT-REACT-COUNTER-CHARGE, MYT-AP-05: why somebody cannot strike back at a charge; it is an attack like any."""
     if marks.OUTMANOEUVRED.rows(threat.scene, threat.target).get(threat.attacker):
         return _("Outmanoeuvred in this round.")
-    return picks.attackers_reason(threat.scene, threat.target)
+    return picks.why_no_attack(threat.scene, threat.target)
 
 
-def chosen(threat: Threat, answer: str) -> tuple[Check, Weapon | None]:
+def answer_check(threat: Threat, answer: str) -> tuple[Check, Weapon | None]:
     """MYT-PARRY-01, MYT-CLOSE-EVADE: what is rolled for an answer, with its situations."""
     scene, defender, settings = threat.scene, threat.target, threat.scene.settings
     sheet = scene.sheet(defender)
@@ -205,20 +205,20 @@ def chosen(threat: Threat, answer: str) -> tuple[Check, Weapon | None]:
         return attack_check(scene, defender, threat.attacker, guard, {"situation": around}), guard
     if guard is not None and answer.startswith(PARRY):
         traits = sheets.traits(sheet, guard.style)
-        rows: tuple[Situation, ...] = situations.defended(scene, defender, threat.attacker, around, traits)
-        rows = (*rows, *situations.conditions(scene, defender, traits), *limbs.hampered(scene, defender, guard))
+        rows: tuple[Situation, ...] = situations.defence_situations(scene, defender, threat.attacker, around, traits)
+        rows = (*rows, *situations.conditions(scene, defender, traits), *limbs.wound_situations(scene, defender, guard))
         check = checks.weapon(sheet, settings, guard, rows)
-        return replace(limited(scene, defender, guard, check, rows), actor=defender), guard
+        return replace(cap_check(scene, defender, guard, check, rows), actor=defender), guard
     traits = limbs.style_traits(scene, defender)
-    rows = situations.defended(scene, defender, threat.attacker, around, traits)
+    rows = situations.defence_situations(scene, defender, threat.attacker, around, traits)
     rows = (
         *rows,
         *situations.conditions(scene, defender, traits),
-        *limbs.hampered(scene, defender, kinds=limbs.BEARING),
+        *limbs.wound_situations(scene, defender, kinds=limbs.BEARING),
     )
     check = replace(checks.standard(sheet, settings, "evade", rows), actor=defender)
     skill = sheets.learnt(sheet, "acrobatics") if answer == "acrobatics" else None
     if skill is None:
         return check, None
-    target = graded(skill, (*rows, *checks.tired(sheet)), settings)
+    target = apply_grade(skill, (*rows, *checks.fatigue_situations(sheet)), settings)
     return replace(check, key="acrobatics", what=_("Acrobatics"), target=target, extra=skill.total), None

@@ -47,15 +47,15 @@ def _threatens(scene: Scene, who: str, action: Action) -> Script[Effects]:
     check = Check("gm", "hazard", what, Breakdown(Modifier(what, skill)), skill)
     rolled = yield from resolution.resolve(check, scene.settings, ATTACK, what)
     tests: Effects = (Effect("outcome", "gm", rolled),)
-    if defence.cannot(scene, who):
+    if defence.why_no_answer(scene, who):
         return (*tests, *_hit(who, rolled.level.succeeded))
     evade = consequences.skill(scene, who, "evade", fights=True)
     odds = resolution.chances(evade, scene.settings)
-    rows = Option("evade", evade.what, defence.paid(scene, who), hint=odds), Option("none", _("Let it come"))
+    rows = Option("evade", evade.what, defence.reaction_cost(scene, who), hint=odds), Option("none", _("Let it come"))
     (answer,) = yield Ask("reaction", who, what, rows)
     if answer == "none":
         return (*tests, *_hit(who, rolled.level.succeeded))
-    yield from defence.which_point(scene, who)
+    yield from defence.choose_point(scene, who)
     dodged = yield from resolution.resolve(evade, scene.settings, "defence", evade.what)
     falls: Effects = (Unsettled(who), Prone(who))
     hit = not resolution.goes_past(rolled, dodged, scene.settings)

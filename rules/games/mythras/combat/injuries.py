@@ -93,10 +93,10 @@ class Sundered(Effect):
         rows: Data = sheet.get("armour") or {}
         there = ((name, row) for name, row in rows.items() if row.get("worn", True) and not row.get("magical"))
         worn = [name for name, row in there if sheets.covers(row, self.location)]
-        worn.sort(key=lambda name: -sheets.effective(rows[name]))
+        worn.sort(key=lambda name: -sheets.armour_left(rows[name]))
         changes: Changes = ()
         for name in worn[:1] if setting(scene.settings, "worn_layers") == "best" else worn:
-            lost = min(left, sheets.effective(rows[name]))
+            lost = min(left, sheets.armour_left(rows[name]))
             left -= lost
             ruined = min(MOST_SUNDERED, int(rows[name].get("sundered", 0)) + lost)
             changes += (scene.write(self.target, f"armour.{name}.sundered", ruined),) if lost else ()
@@ -124,7 +124,7 @@ class WeaponHurt(Effect):
         if weapon is None:
             return ()
         left = max(0, weapon.hp - int(self.damage))
-        slack = limbs.slackened(scene, self.target, weapon.key) if not left else ()
+        slack = limbs.slacken(scene, self.target, weapon.key) if not left else ()
         return (scene.write(self.target, f"weapons.{weapon.key}.hp", left), *slack)
 
     def told(self, scene: Scene) -> Text | None:

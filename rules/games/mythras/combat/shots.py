@@ -20,7 +20,7 @@ from rules.games.mythras.actions.cover import Exposed
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import RANGED
 from rules.games.mythras.combat import bout, situations, threat
-from rules.games.mythras.combat.close import Attack, thwarted, ticked, ticks, usable
+from rules.games.mythras.combat.close import Attack, target_boxes, thwart, ticked_targets, usable_weapon
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.equipment import ranged
 from rules.games.mythras.equipment import weapons as arms
@@ -30,12 +30,12 @@ from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import EMPTY, PRONE, STEADIED
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import NO_ATTEMPT, Situation
-from rules.games.mythras.rolls.resolution import under
+from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative
-from rules.games.mythras.rounds.acts import FREE, Quiet, TurnAct, titled
-from rules.games.mythras.rounds.picks import NO_WEAPON, NOBODY, armed, targets
+from rules.games.mythras.rounds.acts import FREE, Quiet, TurnAct, title_text
+from rules.games.mythras.rounds.picks import NO_WEAPON, NOBODY, targets, weapon_choice
 from rules.games.mythras.rounds.points import Turn
-from rules.games.mythras.rounds.states import Moved, Offence, Steadied, landed
+from rules.games.mythras.rounds.states import Moved, Offence, Steadied, after_effects
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _, ngettext
 from rules.ground.aiming import metres_field
@@ -45,18 +45,18 @@ CROWDS = {"none": _("no crowd")} | {key: row[0] for key, row in ranged.CROWD.ite
 GAITS = {key: row[0] for key, row in ranged.GAITS.items()}
 
 
-def carried(scene: Scene, fighter: str) -> list[Weapon]:
+def missile_weapons(scene: Scene, fighter: str) -> list[Weapon]:
     """The weapons a fighter can shoot or throw, those of close combat that can be thrown included."""
     weapons = arms.weapons(scene.sheet(fighter), scene.settings)
     return [row for row in weapons if row.ranged or (row.in_hand and ranged.throwable(scene, fighter, row))]
 
 
-def flying(weapon: Weapon) -> Weapon:
+def as_missile(weapon: Weapon) -> Weapon:
     """MYT-STYLE-THROW: a weapon as it is shot or thrown."""
-    return weapon if weapon.ranged else ranged.thrown(weapon)
+    return weapon if weapon.ranged else ranged.as_thrown(weapon)
 
 
-def owned(scene: Scene, fighter: str, key: str) -> Weapon:
+def find_weapon(scene: Scene, fighter: str, key: str) -> Weapon:
     """A weapon of the form. Raises ``Refused`` for one that has left the sheet."""
     weapon = arms.find(scene.sheet(fighter), key, scene.settings)
     if weapon is None:
@@ -73,43 +73,43 @@ class Shot(Attack):
         return bool(self.guns(scene, actor))
 
     def guns(self, scene: Scene, actor: str) -> list[Weapon]:
-        return carried(scene, actor)
+        return missile_weapons(scene, actor)
 
-    def what(self, scene: Scene, actor: str) -> Field:
-        rows = tuple(self.loaded(scene, actor, weapon) for weapon in self.guns(scene, actor))
+    def weapon_field(self, scene: Scene, actor: str) -> Field:
+        rows = tuple(self.check_loaded(scene, actor, weapon) for weapon in self.guns(scene, actor))
         return Field("weapon", _("Weapon"), "choice", choices=rows)
 
-    def loaded(self, scene: Scene, actor: str, weapon: Weapon) -> Choice:
+    def check_loaded(self, scene: Scene, actor: str, weapon: Weapon) -> Choice:
         """MYT-AUTO-06: a weapon as it would be shot or thrown now, or why it cannot be."""
-        row = armed(scene, actor, flying(weapon), self.danger)
-        return replace(row, refused=row.refused or ranged.unloaded(scene, actor, weapon))
+        row = weapon_choice(scene, actor, as_missile(weapon), self.danger)
+        return replace(row, refused=row.refused or ranged.why_unloaded(scene, actor, weapon))
 
-    def reached(self, scene: Scene, actor: str, target: Choice) -> Choice:
+    def check_reach(self, scene: Scene, actor: str, target: Choice) -> Choice:
         return target
 
-    def around(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (*self.metres(scene, actor), *situations.fields(RANGED), *self.prepared(scene, actor))
+    def surroundings_fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        return (*self.distance_fields(scene, actor), *situations.fields(RANGED), *self.position_fields(scene, actor))
 
-    def metres(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        farthest = max(flying(weapon).ranges[2] for weapon in self.guns(scene, actor))
+    def distance_fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        farthest = max(as_missile(weapon).ranges[2] for weapon in self.guns(scene, actor))
         typed = number("metres", _("Metres"), min(5, farthest), 0, farthest, "MYT-RANGED-BANDS")
         return metres_field(scene, "MYT-RANGED-BANDS", farthest) or (typed,)
 
-    def prepared(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+    def position_fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         """MYT-SIT-R13: only for whoever lies and has something that is shot so."""
         rested = any(weapon.fires_rested and weapon.in_hand for weapon in self.guns(scene, actor))
         if not PRONE.of(scene, actor) or not rested:
             return ()
         return (flag("prepared", _("The shooter lies in a prepared position"), rule="MYT-SIT-R13"),)
 
-    def near(self) -> tuple[Field, ...]:
+    def cover_fields(self) -> tuple[Field, ...]:
         cover_near = flag("cover_near", _("Cover is near the target"), rule="MYT-RANGED-PARRY", gm_only=True)
         return cover_near, flag("own_cover", _("Cover is beside the shooter"), rule="MYT-FX-DUCK-BACK", gm_only=True)
 
-    def placed(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> None:
+    def check_shot(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> None:
         """MYT-RANGED-BANDS, MYT-SIT: raise ``Refused`` for what is too far, hopeless, or shot on the run."""
-        flown = flying(weapon)
-        metres = threat.metres(scene, actor, target, args)
+        flown = as_missile(weapon)
+        metres = threat.distance(scene, actor, target, args)
         if metres is None:
             raise Refused(_("Nobody has measured this distance: say the metres."), "metres")
         if not ranged.band(flown, metres):
@@ -118,10 +118,10 @@ class Shot(Attack):
             raise Refused(_("Only a skirmisher shoots on the move."), "gait")
         if args.get("prepared") and not weapon.fires_rested:
             raise Refused(_("Only a crossbow or a firearm is shot so."), "prepared")
-        if self.danger(landed(scene, _runs(actor, args)), actor, target, weapon, args).check.refused:
+        if self.danger(after_effects(scene, _runs(actor, args)), actor, target, weapon, args).check.refused:
             raise Refused(NO_ATTEMPT, "situation")
 
-    def shoots(self, scene: Scene, action: Action) -> Effects:
+    def shot_effects(self, scene: Scene, action: Action) -> Effects:
         """The effects of every shot; runners give up stance, aim and cover."""
         actor = action.actor
         return (self.pay(scene, actor), *_runs(actor, action.args), Offence(actor), Exposed(actor))
@@ -140,54 +140,58 @@ class Shoot(Shot):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (
-            self.whom(scene, actor),
-            self.what(scene, actor),
-            *self.around(scene, actor),
+            self.target_field(scene, actor),
+            self.weapon_field(scene, actor),
+            *self.surroundings_fields(scene, actor),
             choice("crowd", _("A crowd"), CROWDS, "none", "MYT-RANGED-CROWD", gm_only=True),
             choice("gait", _("On the move"), GAITS, "still", "MYT-STYLE-SKIRMISH"),
             self._second(scene, actor),
             flag("still", _("The target is still, or unaware"), rule="MYT-FX-LOCATION", gm_only=True),
-            *self.near(),
+            *self.cover_fields(),
         )
 
-    def loaded(self, scene: Scene, actor: str, weapon: Weapon) -> Choice:
-        row = super().loaded(scene, actor, weapon)
+    def check_loaded(self, scene: Scene, actor: str, weapon: Weapon) -> Choice:
+        row = super().check_loaded(scene, actor, weapon)
         long_burst = weapon.mode == "long_burst" and weapon.automatic
         return replace(row, refused=_("Set to long bursts.")) if long_burst else row
 
     def _second(self, scene: Scene, actor: str) -> Field:
-        guns = [gun for gun in carried(scene, actor) if gun.firearm and gun.in_hand and "two_handed" not in gun.flags]
-        rows = tuple(self.loaded(scene, actor, gun) for gun in guns) if len(guns) > 1 else ()
+        guns = [
+            gun
+            for gun in missile_weapons(scene, actor)
+            if gun.firearm and gun.in_hand and "two_handed" not in gun.flags
+        ]
+        rows = tuple(self.check_loaded(scene, actor, gun) for gun in guns) if len(guns) > 1 else ()
         none = Choice("none", _("none"))
         return Field("second", _("Second gun"), "choice", default="none", choices=(none, *rows), rule="MYT-RANGED-DUAL")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         """MYT-AUTO-06: a point and the rounds of each gun."""
         actor, args, target = action.actor, action.args, str(action.args["target"])
-        weapon = owned(scene, actor, str(args["weapon"]))
-        self.placed(scene, actor, target, weapon, args)
-        spent: Effects = (_fires(actor, weapon, "weapon"),)
-        other = second(scene, actor, args)
+        weapon = find_weapon(scene, actor, str(args["weapon"]))
+        self.check_shot(scene, actor, target, weapon, args)
+        spent: Effects = (_spend_rounds(actor, weapon, "weapon"),)
+        other = second_gun(scene, actor, args)
         if other is not None:
-            self.placed(scene, actor, target, other, with_other(args))
-            spent += (_fires(actor, other, "second"),)
+            self.check_shot(scene, actor, target, other, swap_guns(args))
+            spent += (_spend_rounds(actor, other, "second"),)
         elif args.get("second", "none") != "none":
             raise Refused(_("Two different guns are needed."), "second")
-        return (*self.shoots(scene, action), *spent)
+        return (*self.shot_effects(scene, action), *spent)
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
         return shot_at(scene, actor, target, weapon, args)
 
-    def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
-        weapon = usable(scene, actor, args, flies=True)
+    def resolve(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
+        weapon = usable_weapon(scene, actor, args, flies=True)
         if weapon is None:
-            return thwarted(actor)
-        other = second(scene, actor, args)
-        effects, price = yield from with_costs(_fired(scene, actor, weapon, args))
+            return thwart(actor)
+        other = second_gun(scene, actor, args)
+        effects, price = yield from with_costs(_shoot_at(scene, actor, weapon, args))
         if other is not None:
-            scene = landed(scene, (*price, *effects))
+            scene = after_effects(scene, (*price, *effects))
             if not initiative.is_out(scene, actor):
-                effects += yield from under("second-", _fired(scene, actor, other, with_other(args)))
+                effects += yield from prefixed("second-", _shoot_at(scene, actor, other, swap_guns(args)))
         return (*effects, Aimed(actor, None))
 
 
@@ -196,7 +200,7 @@ def runs_well(scene: Scene, fighter: str, weapon: Weapon) -> bool:
     return "skirmishing" in sheets.traits(scene.sheet(fighter), weapon.style)
 
 
-def _fires(fighter: str, weapon: Weapon, field: str) -> Fire:
+def _spend_rounds(fighter: str, weapon: Weapon, field: str) -> Fire:
     """MYT-AUTO-02, MYT-AUTO-06: every round of a short burst is spent, by each of two guns. Raises ``Refused``."""
     rounds = weapon.burst if weapon.mode == "short_burst" and weapon.automatic else 1
     if rounds > weapon.loaded > 0:
@@ -205,18 +209,18 @@ def _fires(fighter: str, weapon: Weapon, field: str) -> Fire:
     return Fire(fighter, weapon.key, rounds)
 
 
-def second(scene: Scene, actor: str, args: Data) -> Weapon | None:
+def second_gun(scene: Scene, actor: str, args: Data) -> Weapon | None:
     """MYT-RANGED-DUAL: the gun in the other hand, where one is used."""
     key = str(args.get("second", "none"))
     return None if key in ("none", args.get("weapon")) else arms.find(scene.sheet(actor), key, scene.settings)
 
 
-def with_other(args: Data) -> Data:
+def swap_guns(args: Data) -> Data:
     """MYT-RANGED-DUAL: the same of the shot with the second gun."""
     return {**args, "weapon": args["second"], "second": args["weapon"]}
 
 
-def both(first: Weapon, other: Weapon) -> tuple[Situation, ...]:
+def two_gun_situations(first: Weapon, other: Weapon) -> tuple[Situation, ...]:
     """MYT-RANGED-DUAL: two pistols are hard, anything longer formidable, for both shots."""
     grade = "hard" if first.kind == other.kind == "pistol" else "formidable"
     return (Situation(_("two guns"), grade, rule="MYT-RANGED-DUAL"),)
@@ -224,41 +228,41 @@ def both(first: Weapon, other: Weapon) -> tuple[Situation, ...]:
 
 def shot_at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
     """MYT-AUTO-01, MYT-AUTO-02: a shot or a short burst, as the weapon is set."""
-    short, other = weapon.mode == "short_burst" and weapon.automatic, second(scene, actor, args)
-    pair = both(weapon, other) if other is not None else ()
+    short, other = weapon.mode == "short_burst" and weapon.automatic, second_gun(scene, actor, args)
+    pair = two_gun_situations(weapon, other) if other is not None else ()
     rows = (*ranged.recoil(scene, actor, weapon.mode if short else "semi_auto"), *pair)
     danger = threat.shot(scene, actor, target, weapon, args, rows)
     return replace(danger, bullets=weapon.burst) if short else danger
 
 
-def _fired(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Script[Effects]:
+def _shoot_at(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """MYT-RANGED-CROWD: a shot; one that missed for the crowd alone hits somebody beside the target."""
     target = str(args["target"])
     danger = shot_at(scene, actor, target, weapon, args)
-    if not (yield from threat.located(danger)):
-        return thwarted(actor)
+    if not (yield from threat.confirm_location(danger)):
+        return thwart(actor)
     rolled = yield from threat.roll(danger)
     alone = shot_at(scene, actor, target, weapon, {**args, "crowd": "none"})
-    if rolled.level.succeeded or not rolled.faces or not _for_the_crowd(danger, alone, rolled):
-        return (yield from bout.fought(danger, rolled))
-    other = yield from _beside(danger)
+    if rolled.level.succeeded or not rolled.faces or not _missed_for_crowd(danger, alone, rolled):
+        return (yield from bout.fight_out(danger, rolled))
+    other = yield from _choose_bystander(danger)
     if not other:
-        return (yield from bout.fought(danger, rolled))
+        return (yield from bout.fight_out(danger, rolled))
     stray = replace(danger, target=other, plain=True, bullets=1)
-    hit = resolution.judged(alone.check, rolled.faces, scene.settings)
-    effects = yield from under("stray-", bout.fought(stray, replace(hit, check=rolled.check)))
+    hit = resolution.judge(alone.check, rolled.faces, scene.settings)
+    effects = yield from prefixed("stray-", bout.fight_out(stray, replace(hit, check=rolled.check)))
     rest = (effect for effect in effects if effect.kind != "outcome" or effect.target != actor)
     return (Effect("outcome", actor, rolled), Strayed(other, actor), *rest)
 
 
-def _for_the_crowd(danger: Threat, alone: Threat, rolled: Outcome) -> bool:
+def _missed_for_crowd(danger: Threat, alone: Threat, rolled: Outcome) -> bool:
     """MYT-RANGED-CROWD: the same die would have hit without the crowd."""
     if str(danger.args.get("crowd", "none")) == "none":
         return False
-    return resolution.judged(alone.check, rolled.faces, danger.scene.settings).level.succeeded
+    return resolution.judge(alone.check, rolled.faces, danger.scene.settings).level.succeeded
 
 
-def _beside(danger: Threat) -> Script[str]:
+def _choose_bystander(danger: Threat) -> Script[str]:
     """MYT-RANGED-CROWD: the game master knows who stands beside the target, and throws where it may be several.
 
     Nobody hidden is among them: everybody would wait for their answer.
@@ -281,7 +285,7 @@ def shares(rounds: int, count: int) -> tuple[int, int]:
     return each, rounds - each * count
 
 
-def sharing(rounds: int, each: int, lost: int) -> Text:
+def shares_text(rounds: int, each: int, lost: int) -> Text:
     """MYT-UI-16: how a long burst is shared out."""
     return _("A long burst of %(rounds)s: %(each)s for each target, %(lost)s lost", rounds=rounds, each=each, lost=lost)
 
@@ -291,7 +295,7 @@ def in_arc(scene: Scene, actor: str, args: Data, open_to: Collection[str]) -> tu
 
     Of these only whom everybody sees and a shot may be aimed at (``open_to``), on whichever side.
     """
-    named = ticked(scene, args)
+    named = ticked_targets(scene, args)
     at = layout(scene).open.at if setting(scene.settings, "long_burst_arc") == "place" else {}
     spots = {at[who] for who in named if who in at}
     beside = {who for who in open_to if at.get(who) in spots} - scene.hidden
@@ -310,37 +314,39 @@ class Burst(Shot):
     exposing = True
 
     def guns(self, scene: Scene, actor: str) -> list[Weapon]:
-        return [gun for gun in carried(scene, actor) if gun.automatic and gun.mode == "long_burst"]
+        return [gun for gun in missile_weapons(scene, actor) if gun.automatic and gun.mode == "long_burst"]
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         guns = self.guns(scene, actor)
-        whom = [row for row in self.whom(scene, actor).choices if row.refused is None]
+        whom = [row for row in self.target_field(scene, actor).choices if row.refused is None]
         most = max(1, min(max(gun.rate for gun in guns), max(gun.loaded for gun in guns)))
         return (
-            self.what(scene, actor),
+            self.weapon_field(scene, actor),
             number("rounds", _("Rounds"), min(10, most), 1, most, "MYT-AUTO-04"),
-            *ticks(scene, whom),
-            *self.around(scene, actor),
-            *self.near(),
+            *target_boxes(scene, whom),
+            *self.surroundings_fields(scene, actor),
+            *self.cover_fields(),
         )
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
         return threat.shot(scene, actor, target, weapon, args, ranged.recoil(scene, actor, "long_burst"))
 
-    def aimed(self, scene: Scene, args: Data) -> tuple[str, ...]:
-        return ticked(scene, args)
+    def target_keys(self, scene: Scene, args: Data) -> tuple[str, ...]:
+        return ticked_targets(scene, args)
 
     def arc(self, scene: Scene, actor: str, args: Data) -> tuple[str, ...]:
-        return in_arc(scene, actor, args, [row.key for row in self.whom(scene, actor).choices if row.refused is None])
+        return in_arc(
+            scene, actor, args, [row.key for row in self.target_field(scene, actor).choices if row.refused is None]
+        )
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        alone = all(row.refused is not None for row in self.whom(scene, actor).choices)
+        alone = all(row.refused is not None for row in self.target_field(scene, actor).choices)
         return super().refusal(scene, actor) or (NOBODY if alone else None)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         """MYT-AUTO-04: raise ``Refused`` for a burst that has not a round for each target."""
         args, whom = action.args, self.arc(scene, action.actor, action.args)
-        weapon, rounds = owned(scene, action.actor, str(args["weapon"])), int(args["rounds"])
+        weapon, rounds = find_weapon(scene, action.actor, str(args["weapon"])), int(args["rounds"])
         if not whom:
             first = next((key for key in args if key.startswith("at_")), "rounds")
             raise Refused(_("Nobody is in the arc of fire."), first)
@@ -354,33 +360,33 @@ class Burst(Shot):
                 len(whom),
             )
             raise Refused(few, "rounds")
-        for target in ticked(scene, args):
-            self.placed(scene, action.actor, target, weapon, args)
-        return self.shoots(scene, action)
+        for target in ticked_targets(scene, args):
+            self.check_shot(scene, action.actor, target, weapon, args)
+        return self.shot_effects(scene, action)
 
-    def fought(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
-        weapon, whom = usable(scene, actor, {**args, "target": actor}, flies=True), self.arc(scene, actor, args)
+    def resolve(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
+        weapon, whom = usable_weapon(scene, actor, {**args, "target": actor}, flies=True), self.arc(scene, actor, args)
         if weapon is None or not whom:
-            return thwarted(actor)
+            return thwart(actor)
         rounds = int(args["rounds"])
         each, lost = shares(rounds, len(whom))
         rows = Option("fire", _("Fire"), (Fire(actor, weapon.key, rounds),)), Option("hold", _("Hold fire"))
-        if (yield from choose("fire", actor, sharing(rounds, each, lost), rows)) == "hold":
+        if (yield from choose("fire", actor, shares_text(rounds, each, lost), rows)) == "hold":
             return ()
         effects: Effects = ()
         first_only = setting(scene.settings, "long_burst_fx") == "first_only"
         for place, target in enumerate(whom):
             danger = self.danger(scene, actor, target, weapon, args)
             danger = replace(danger, bullets=each, plain=first_only and place > 0)
-            effects += yield from under(f"{target}-", _hits(danger))
+            effects += yield from prefixed(f"{target}-", _resolve_hits(danger))
         return (*effects, Aimed(actor, None))
 
 
-def _hits(danger: Threat) -> Script[Effects]:
-    if not (yield from threat.located(danger)):
+def _resolve_hits(danger: Threat) -> Script[Effects]:
+    if not (yield from threat.confirm_location(danger)):
         return ()
     rolled = yield from threat.roll(danger)
-    return (yield from bout.fought(danger, rolled))
+    return (yield from bout.fight_out(danger, rolled))
 
 
 # What is done to a weapon between shots.
@@ -403,8 +409,8 @@ class Mode(Quiet):
 
     def _guns(self, scene: Scene, actor: str) -> list[Weapon]:
         mine = not scene.exchanges and actor in initiative.acting(scene)
-        rows = [gun for gun in carried(scene, actor) if gun.automatic and gun.in_hand]
-        return [gun for gun in rows if mine or gun.linked or initiative.delayed_act(scene, actor)]
+        rows = [gun for gun in missile_weapons(scene, actor) if gun.automatic and gun.in_hand]
+        return [gun for gun in rows if mine or gun.linked or initiative.is_delayed_act(scene, actor)]
 
     def offers(self, scene: Scene, actor: str):  # type: ignore[no-untyped-def]
         rows = tuple(super().offers(scene, actor))
@@ -427,14 +433,14 @@ class Mode(Quiet):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         key, _mode = mode_of(str(action.args[self.kind]))
-        return self.does(scene, action) if owned(scene, action.actor, key).linked else super().cost(scene, action)
+        return self.does(scene, action) if find_weapon(scene, action.actor, key).linked else super().cost(scene, action)
 
     def does(self, scene: Scene, action: Action) -> Effects:
         key, mode = mode_of(str(action.args[self.kind]))
         return (SwitchedMode(action.actor, key, mode),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s switches the fire mode"), scene, action)
+        return title_text(_("%(who)s switches the fire mode"), scene, action)
 
 
 class Aim(TurnAct):
@@ -448,15 +454,17 @@ class Aim(TurnAct):
     exposing = True
 
     def concerns(self, scene: Scene, actor: str) -> bool:
-        return any(gun.in_hand for gun in carried(scene, actor))
+        return any(gun.in_hand for gun in missile_weapons(scene, actor))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (Field("target", _("Target"), "choice", choices=self._whom(scene, actor), rule="MYT-RANGED-AIM"),)
+        return (
+            Field("target", _("Target"), "choice", choices=self._target_choices(scene, actor), rule="MYT-RANGED-AIM"),
+        )
 
-    def _whom(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
+    def _target_choices(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         unseen = _("The target cannot be seen.")
         return tuple(
-            replace(row, refused=unseen) if row.refused is None and cover.total(scene, row.key) else row
+            replace(row, refused=unseen) if row.refused is None and cover.is_total(scene, row.key) else row
             for row in targets(scene, actor)
         )
 
@@ -469,7 +477,7 @@ class Aim(TurnAct):
         return every, Aimed(action.actor, action.args["target"])
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s aims at %(target)s"), scene, action)
+        return title_text(_("%(who)s aims at %(target)s"), scene, action)
 
 
 class Steady(Quiet):
@@ -481,17 +489,17 @@ class Steady(Quiet):
     exposing = True
 
     def concerns(self, scene: Scene, actor: str) -> bool:
-        return any(gun.firearm and gun.in_hand for gun in carried(scene, actor))
+        return any(gun.firearm and gun.in_hand for gun in missile_weapons(scene, actor))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        hidden = _("Wholly behind cover.") if cover.total(scene, actor) else None
+        hidden = _("Wholly behind cover.") if cover.is_total(scene, actor) else None
         return _("Steadied already.") if STEADIED.of(scene, actor) else hidden
 
     def does(self, scene: Scene, action: Action) -> Effects:
         return (Steadied(action.actor),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s steadies a weapon"), scene, action)
+        return title_text(_("%(who)s steadies a weapon"), scene, action)
 
 
 class Reload(Quiet):
@@ -505,28 +513,28 @@ class Reload(Quiet):
         return bool(self._guns(scene, actor))
 
     def _guns(self, scene: Scene, actor: str) -> list[Weapon]:
-        return [gun for gun in carried(scene, actor) if gun.ranged and (gun.magazine or gun.load)]
+        return [gun for gun in missile_weapons(scene, actor) if gun.ranged and (gun.magazine or gun.load)]
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         rows = tuple(
-            Choice(gun.key, gun.label, _full(scene, actor, gun), _turns(scene, actor, gun))
+            Choice(gun.key, gun.label, _why_no_reload(scene, actor, gun), _turns_text(scene, actor, gun))
             for gun in self._guns(scene, actor)
         )
         return (Field("weapon", _("Weapon"), "choice", choices=rows, rule="MYT-ACT-RELOAD"),)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        weapon = owned(scene, action.actor, str(action.args["weapon"]))
-        turns = ranged.to_load(scene, action.actor, weapon)
+        weapon = find_weapon(scene, action.actor, str(action.args["weapon"]))
+        turns = ranged.turns_to_load(scene, action.actor, weapon)
         return super().cost(scene, action) if turns else self.does(scene, action)
 
     def does(self, scene: Scene, action: Action) -> Effects:
         return (Load(action.actor, str(action.args["weapon"])),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s reloads"), scene, action)
+        return title_text(_("%(who)s reloads"), scene, action)
 
 
-def _full(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+def _why_no_reload(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     if not weapon.in_hand:
         return _("Not in hand.")
     if weapon.magazine and weapon.loaded < weapon.magazine:
@@ -535,5 +543,5 @@ def _full(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     return None if empty else _("Loaded already.")
 
 
-def _turns(scene: Scene, fighter: str, weapon: Weapon) -> Text:
-    return ngettext("takes %(count)s turn", "takes %(count)s turns", ranged.to_load(scene, fighter, weapon))
+def _turns_text(scene: Scene, fighter: str, weapon: Weapon) -> Text:
+    return ngettext("takes %(count)s turn", "takes %(count)s turns", ranged.turns_to_load(scene, fighter, weapon))

@@ -53,7 +53,7 @@ def fields(table: dict[str, tuple[Text, str, str]]) -> tuple[Field, ...]:
     )
 
 
-def said(
+def table_situation(
     key: str, table: dict[str, tuple[Text, str, str]], traits: frozenset[str] = frozenset()
 ) -> tuple[Situation, ...]:
     """MYT-SIT-GM, MYT-STYLE-BLIND: the situation that was chosen, unless a trait makes nothing of it."""
@@ -72,10 +72,10 @@ def conditions(scene: Scene, fighter: str, traits: frozenset[str] = frozenset())
     """MYT-CORE-04: what the state of a fighter does to the rolls they fight with, fatigue apart."""
     rows = [PRONE] if marks.PRONE.of(scene, fighter) else []
     rows += [CROUCHED] if marks.CROUCHED.of(scene, fighter) else []
-    return (*rows, *dazzled(scene, fighter, traits), *burdens(scene, fighter))
+    return (*rows, *blindness(scene, fighter, traits), *burdens(scene, fighter))
 
 
-def dazzled(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
+def blindness(scene: Scene, fighter: str, traits: frozenset[str] = frozenset()) -> tuple[Situation, ...]:
     """MYT-FX-BLIND, MYT-STYLE-BLIND: passing blindness, which some have learnt to fight through."""
     blind = marks.BLIND.rows(scene, fighter)
     if not blind or "blind_fighting" in traits:
@@ -111,25 +111,25 @@ def caps(
     return tuple((skill, label, rule) for key, (label, skill, rule) in CAPS.items() if here[key])
 
 
-def where(scene: Scene, fighter: str, table: str) -> str:
+def placed_by_gm(scene: Scene, fighter: str, table: str) -> str:
     """MYT-SIT-GM: the situation that the game master has put somebody in."""
     return str(marks.AROUND.rows(scene, fighter).get(table) or "none")
 
 
-def around(
+def place_situations(
     scene: Scene, actor: str, target: str, ranged: bool, traits: frozenset[str] = frozenset()
 ) -> tuple[Situation, ...]:
     """MYT-SIT-GM: where the game master has put both: what concerns a target is read from the target."""
     table = RANGED if ranged else CLOSE
-    mine = where(scene, actor, "shot" if ranged else "close")
-    theirs = where(scene, target, "shot") if ranged and target in scene.fighters else ""
+    mine = placed_by_gm(scene, actor, "shot" if ranged else "close")
+    theirs = placed_by_gm(scene, target, "shot") if ranged and target in scene.fighters else ""
     keys = [mine] if mine not in OF_TARGET and mine not in DEFENDING else []
     keys += [theirs] if theirs in OF_TARGET else []
-    keys.append(lit(scene, target if ranged else actor, ranged))
-    return tuple(row for key in keys for row in said(key, table, traits))
+    keys.append(light_situation(scene, target if ranged else actor, ranged))
+    return tuple(row for key in keys for row in table_situation(key, table, traits))
 
 
-def lit(scene: Scene, fighter: str, ranged: bool) -> str:
+def light_situation(scene: Scene, fighter: str, ranged: bool) -> str:
     """MYT-SIT-C08, R07: the situation that the light of a fighter's place is to a shot at them, or to their blows."""
     place = layout(scene).of(fighter)
     if place is None or place.light not in LIGHTS:
@@ -138,12 +138,12 @@ def lit(scene: Scene, fighter: str, ranged: bool) -> str:
     return shot if ranged else blow
 
 
-def defended(
+def defence_situations(
     scene: Scene, fighter: str, attacker: str, key: str, traits: frozenset[str] = frozenset()
 ) -> tuple[Situation, ...]:
     """MYT-SIT, MYT-SIT-C06: the difficulties of a defence: chosen ones, the place, and a mounted attacker."""
-    keys = (key, where(scene, fighter, "close"), lit(scene, fighter, ranged=False))
-    rows = tuple(row for situation in keys for row in said(situation, CLOSE, traits))
+    keys = (key, placed_by_gm(scene, fighter, "close"), light_situation(scene, fighter, ranged=False))
+    rows = tuple(row for situation in keys for row in table_situation(situation, CLOSE, traits))
     rides = attacker in scene.fighters and marks.MOUNTED.of(scene, attacker)
     if rides and not marks.MOUNTED.of(scene, fighter):
         rows += (Situation(_("against a rider"), "hard", rule="MYT-SIT-C06"),)

@@ -12,13 +12,13 @@ from rules.core.script import ATTACK, Option, Script, choose
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.character.tables import CLOSE, RANGED, DamageModifier, resized
+from rules.games.mythras.character.tables import CLOSE, RANGED, DamageModifier, resize
 from rules.games.mythras.combat import situations
 from rules.games.mythras.combat.situations import HELPLESS
 from rules.games.mythras.equipment import limbs, ranged
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import checks, resolution
-from rules.games.mythras.rolls.grades import Situation, capped, eased
+from rules.games.mythras.rolls.grades import Situation, apply_cap, ease_worst
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.ground import GROUND
 from rules.games.mythras.text import _
@@ -48,7 +48,7 @@ class Threat:
     further: bool = False
     args: Data = field(default_factory=dict)
 
-    def says(self, key: str) -> bool:
+    def is_ticked(self, key: str) -> bool:
         """True if something was ticked when the attack was declared."""
         return bool(self.args.get(key))
 
@@ -69,7 +69,7 @@ def charge(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     lancer = mounted and "mounted_lancer" in sheets.traits(sheet, weapon.style)
     hard = () if lancer else (Situation(_("charge"), "hard", rule="MYT-CLOSE-CHARGE"),)
     check = attack_check(scene, actor, target, weapon, args, hard)
-    larger = replace(weapon, size=resized(weapon.size, 1))
+    larger = replace(weapon, size=resize(weapon.size, 1))
     return Threat(scene, actor, target, larger, check, charging_modifier(scene, actor, args), charges=True, args=args)
 
 
@@ -78,15 +78,15 @@ def charging_modifier(scene: Scene, actor: str, args: Data) -> DamageModifier:
     sheet, mounted = scene.sheet(actor), bool(marks.MOUNTED.of(scene, actor))
     own, mount = sheets.damage_modifier(sheet), int(args.get("mount", 0))
     base = sheets.modifier_of(mount) if mounted and mount else own
-    return base.stepped(2 if (mounted and mount) or sheets.on_four_legs(sheet) else 1)
+    return base.step(2 if (mounted and mount) or sheets.on_four_legs(sheet) else 1)
 
 
 def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, recoil: Iterable[Situation] = ()) -> Threat:
     """MYT-RANGED-01, MYT-STYLE-THROW: what is thrown or shot, from its distance."""
-    far, hurled, made_to_fly = metres(scene, actor, target, args) or 0, not weapon.ranged, "thrown" in weapon.flags
-    weapon = ranged.thrown(weapon) if hurled else weapon
+    far, hurled, made_to_fly = distance(scene, actor, target, args) or 0, not weapon.ranged, "thrown" in weapon.flags
+    weapon = ranged.as_thrown(weapon) if hurled else weapon
     check = attack_check(scene, actor, target, weapon, args, recoil)
-    near = ranged.band(weapon, far) == "short" or ranged.scoped(scene, actor, target, weapon, far)
+    near = ranged.band(weapon, far) == "short" or ranged.is_scoped(scene, actor, target, weapon, far)
     still = args.get("still") or (target != NOBODY and marks.STILL.of(scene, target))
     return Threat(
         scene,
@@ -101,7 +101,7 @@ def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, reco
     )
 
 
-def metres(scene: Scene, actor: str, target: str, args: Data) -> int | None:
+def distance(scene: Scene, actor: str, target: str, args: Data) -> int | None:
     """MYT-RANGED-BANDS: the distance of a shot, as chosen or from the ground; ``None`` if unknown."""
     if target == NOBODY or not is_laid(scene):
         return int(args.get("metres", 0))
@@ -120,13 +120,13 @@ def attack_check(
         *more,
         *situations.steps(int(args.get("steps", 0))),
         *ranged.gait(scene, args),
-        *limbs.hampered(scene, actor, weapon),
+        *limbs.wound_situations(scene, actor, weapon),
     )
     check = checks.weapon(sheet, settings, weapon, rows)
-    return replace(limited(scene, actor, weapon, check, rows, str(args.get("cap", "none"))), actor=actor)
+    return replace(cap_check(scene, actor, weapon, check, rows, str(args.get("cap", "none"))), actor=actor)
 
 
-def limited(
+def cap_check(
     scene: Scene, fighter: str, weapon: Weapon, check: Check, rows: Iterable[Situation], declared: str = "none"
 ) -> Check:
     """MYT-CORE-05: the style with a weapon, no better than Ride in the saddle or than Swim in the water."""
@@ -134,7 +134,7 @@ def limited(
     skill, shift = checks.skill_of(sheet, weapon)
     lower = skill
     for limit, label, rule in situations.caps(scene, fighter, sheets.traits(sheet, weapon.style), declared):
-        lower = capped(lower, sheets.skill(sheet, limit), label, rule)
+        lower = apply_cap(lower, sheets.skill(sheet, limit), label, rule)
     return check if lower is skill else checks.of(sheet, settings, check, lower, (*rows, *shift))
 
 
@@ -142,27 +142,27 @@ def _surroundings(
     scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, traits: frozenset[str]
 ) -> tuple[Situation, ...]:
     """MYT-SIT, MYT-RANGED-AIM: the situations of both sides; aiming eases the worst by one grade."""
-    around = situations.said(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits)
-    around += situations.around(scene, actor, target, weapon.ranged, traits)
+    around = situations.table_situation(str(args.get("situation", "none")), RANGED if weapon.ranged else CLOSE, traits)
+    around += situations.place_situations(scene, actor, target, weapon.ranged, traits)
     if not weapon.ranged:
-        return (*around, *situations.conditions(scene, actor, traits), *cover.blindly(scene, target))
-    own = (*situations.dazzled(scene, actor, traits), *situations.burdens(scene, actor))
+        return (*around, *situations.conditions(scene, actor, traits), *cover.blind_situations(scene, target))
+    own = (*situations.blindness(scene, actor, traits), *situations.burdens(scene, actor))
     prepared = weapon.fires_rested and bool(args.get("prepared"))
     seen = (*around, *ranged.crowd(args), *situations.of_shot(scene, actor, target, prepared))
-    if not ranged.aimed(scene, actor, target):
-        return (*seen, *own, *cover.blindly(scene, target))
-    return (*eased(seen), *own, *cover.blindly(scene, target), *ranged.through_scope(scene, actor, args))
+    if not ranged.has_aimed(scene, actor, target):
+        return (*seen, *own, *cover.blind_situations(scene, target))
+    return (*ease_worst(seen), *own, *cover.blind_situations(scene, target), *ranged.through_scope(scene, actor, args))
 
 
-def sure(threat: Threat) -> bool:
+def hits_surely(threat: Threat) -> bool:
     """MYT-SIT-C01: an attack on somebody declared helpless, or a melee attack on somebody who is."""
     declared = threat.args.get("situation") == HELPLESS
-    return declared or (not threat.weapon.ranged and initiative.helpless(threat.scene, threat.target))
+    return declared or (not threat.weapon.ranged and initiative.is_helpless(threat.scene, threat.target))
 
 
-def located(threat: Threat) -> Script[bool]:
+def confirm_location(threat: Threat) -> Script[bool]:
     """MYT-CLOSE-COVER: true if the place of somebody wholly hidden is known well enough, as the game master says."""
-    if not cover.total(threat.scene, threat.target):
+    if not cover.is_total(threat.scene, threat.target):
         return True
     rows = (Option("known", _("The place is known")), Option("unknown", _("Nobody knows where")))
     label = _("%(who)s is wholly hidden: is the place known?", who=threat.scene.name(threat.target))
@@ -171,7 +171,7 @@ def located(threat: Threat) -> Script[bool]:
 
 def roll(threat: Threat) -> Script[Outcome]:
     """MYT-SIT-C01, MYT-UI-04: nobody rolls against a target that cannot help itself."""
-    if sure(threat):
+    if hits_surely(threat):
         text = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
         return Outcome(threat.check, (), Level.SUCCESS, 0, text, text)
     label = _("Attack: %(weapon)s", weapon=threat.check.what)

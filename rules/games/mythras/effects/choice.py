@@ -13,7 +13,7 @@ from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.effects import conditions as need
 from rules.games.mythras.effects.moment import Moment
-from rules.games.mythras.effects.special_effects import EFFECTS, open_to, refused
+from rules.games.mythras.effects.special_effects import EFFECTS, open_to, why_refused
 from rules.games.mythras.rolls.resolution import LEVELS, Differential
 from rules.games.mythras.text import _
 
@@ -116,14 +116,16 @@ def choices(moment: Moment, won: Differential, only: tuple[str, ...] = ()) -> Sc
     """MYT-FX-00a, MYT-FX-00b, MYT-FX-00h, MYT-UI-08: as many effects as were won, all before damage, or fewer."""
     moment = replace(moment, side=won.winner or "attacker")
     for number in range(1, won.count + 1):
-        key = yield from choose(f"effect-{number}", moment.winner, _which(number, won, moment), _options(moment, only))
+        key = yield from choose(
+            f"effect-{number}", moment.winner, _question(number, won, moment), _options(moment, only)
+        )
         if key == "none":
             break
         moment = replace(moment, chosen=(*moment.chosen, key))
     return moment
 
 
-def _which(number: int, won: Differential, moment: Moment) -> Text:
+def _question(number: int, won: Differential, moment: Moment) -> Text:
     """MYT-UI-07: how many were won, and the two levels that they come from."""
     mine, theirs = LEVELS[moment.attack], LEVELS[moment.defence]
     levels = (mine, theirs) if moment.side == "attacker" else (theirs, mine)
@@ -138,14 +140,16 @@ def _which(number: int, won: Differential, moment: Moment) -> Text:
 
 def _options(moment: Moment, only: tuple[str, ...]) -> tuple[Option, ...]:
     rows = (
-        Option(key, EFFECTS[key].label, refused=refused(key, moment), hint=EFFECTS[key].says, group=EFFECTS[key].group)
+        Option(
+            key, EFFECTS[key].label, refused=why_refused(key, moment), hint=EFFECTS[key].says, group=EFFECTS[key].group
+        )
         for key in open_to(moment.side)
         if not only or key in only
     )
     return (*rows, Option("none", _("No further effect")))
 
 
-def prepared(moment: Moment) -> Script[Effects]:
+def prepare_counters(moment: Moment) -> Script[Effects]:
     """MYT-FX-PREPARE-COUNTER: in secret, the effect one waits for, once for each copy."""
     rows = tuple(Option(key, row.label, group=row.group) for key, row in EFFECTS.items())
     entries: Effects = ()
@@ -156,7 +160,7 @@ def prepared(moment: Moment) -> Script[Effects]:
     return entries
 
 
-def sprung(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
+def spring_counters(moment: Moment) -> Script[tuple[Moment, Moment, Effects]]:
     """MYT-FX-PREPARE-COUNTER: effects the other was waiting for are lost, each for an own one that succeeds."""
     waiting = dict(marks.COUNTERS.rows(moment.scene, moment.loser).get(moment.winner) or {})
     theirs = replace(moment, side="defender" if moment.side == "attacker" else "attacker", chosen=())

@@ -148,7 +148,7 @@ def prone(m: Moment) -> Text | None:
 
 def not_rooted(m: Moment) -> Text | None:
     """MYT-FX-WITHDRAW, MYT-FX-ENTANGLE: nothing keeps the winner in their place."""
-    return limbs.rooted(m.scene, m.winner)
+    return limbs.why_rooted(m.scene, m.winner)
 
 
 def heedful(m: Moment) -> Text | None:
@@ -181,7 +181,7 @@ _WEAK = (
 
 def _armed(scene: Scene, fighter: str) -> bool:
     carried = weapons(scene.sheet(fighter), scene.settings)
-    return any(limbs.unusable(scene, fighter, weapon) is None for weapon in carried if not weapon.natural)
+    return any(limbs.why_unusable(scene, fighter, weapon) is None for weapon in carried if not weapon.natural)
 
 
 def third(m: Moment) -> Text | None:
@@ -193,7 +193,7 @@ def third(m: Moment) -> Text | None:
 
 def reachable(m: Moment) -> Text | None:
     """MYT-FX-LOCATION: a shot needs a critical, or a target at short range that does not move."""
-    if m.side == "attacker" and cover.total(m.scene, m.defender):
+    if m.side == "attacker" and cover.is_total(m.scene, m.defender):
         return _("The target cannot be seen.")
     if not m.weapon.ranged or m.attack is Level.CRITICAL or m.threat.placed:
         return None
@@ -241,7 +241,7 @@ def beside_cover(m: Moment) -> Text | None:
         return _("Is in cover already.")
     if marks.PRONE.of(m.scene, m.winner):
         return _("Lies on the ground.")
-    near = m.threat.says("own_cover") or cover.shelter(m.scene, m.winner)
+    near = m.threat.is_ticked("own_cover") or cover.shelter(m.scene, m.winner)
     return None if near else _("No cover is beside the shooter.")
 
 

@@ -54,7 +54,7 @@ def of_effect(key: str, moment: Moment, mine: Outcome, damage: Damage | None, fo
     return (yield from result(moment, mine, damage, forced)) if result else ()
 
 
-def _resisted(
+def _resist(
     m: Moment, key: str, mine: Outcome, forced: bool, shift: tuple[Situation, ...] = (), held: Weapon | None = None
 ) -> Script[consequences.Resisted]:
     row, scene, victim = EFFECTS[key], m.scene, m.loser
@@ -67,7 +67,7 @@ def _resisted(
         rows = (*shift, *situations.burdens(scene, victim))
         check = replace(checks.weapon(scene.sheet(victim), scene.settings, weapon, rows), actor=victim)
     else:
-        which = yield from consequences.by_one_of(scene, victim, row.resisted, f"{key}-skill", label)
+        which = yield from consequences.choose_skill(scene, victim, row.resisted, f"{key}-skill", label)
         check = consequences.skill(scene, victim, which, shift)
     resisted = yield from consequences.resist(scene, victim, check, mine, f"{key}-resist", label)
     return _with_words(victim, key, resisted)
@@ -78,15 +78,15 @@ def _with_words(victim: str, key: str, resisted: consequences.Resisted) -> conse
     return replace(resisted, tests=(*resisted.tests, Withstood(victim, key))) if resisted.held else resisted
 
 
-def _wounded(damage: Damage | None) -> bool:
+def _is_wounded(damage: Damage | None) -> bool:
     return damage is not None and damage.dealt > 0
 
 
 def _bleed(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-BLEED: only through armour, with a wound."""
-    if not _wounded(damage):
+    if not _is_wounded(damage):
         return ()
-    resisted = yield from _resisted(m, "bleed", mine, forced)
+    resisted = yield from _resist(m, "bleed", mine, forced)
     return resisted.tests if resisted.held else (*resisted.tests, Bleeding(m.loser))
 
 
@@ -94,7 +94,7 @@ def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scri
     """MYT-FX-STUN, MYT-STYLE-KNOCKOUT: as many turns as damage, or minutes on a surprise attack."""
     if damage is None or not damage.dealt:
         return ()
-    resisted = yield from _resisted(m, "stun_location", mine, forced)
+    resisted = yield from _resist(m, "stun_location", mine, forced)
     if resisted.held:
         return resisted.tests
     gift = marks.GIFT.of(m.scene, m.loser)
@@ -107,15 +107,15 @@ def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Scr
     """MYT-FX-TRIP: whoever has four legs may also use Athletics in place of Evade, one grade easier."""
     if forced:
         return (Prone(m.loser),)
-    return (yield from tripped(m.scene, m.loser, mine))
+    return (yield from resist_trip(m.scene, m.loser, mine))
 
 
-def tripped(scene: Scene, victim: str, against: Outcome) -> Script[Effects]:
+def resist_trip(scene: Scene, victim: str, against: Outcome) -> Script[Effects]:
     """MYT-FX-TRIP: the victim resists the roll of the author, or falls."""
     row = EFFECTS["trip"]
     label = _("%(effect)s: resist", effect=row.label)
     keys = (*row.resisted, "athletics") if sheets.on_four_legs(scene.sheet(victim)) else row.resisted
-    which = yield from consequences.by_one_of(scene, victim, keys, "trip-skill", label)
+    which = yield from consequences.choose_skill(scene, victim, keys, "trip-skill", label)
     easier = (Situation(_("four legs"), steps=-1, rule="MYT-FX-TRIP"),) if which == "athletics" else ()
     check = consequences.skill(scene, victim, which, easier)
     resisted = yield from consequences.resist(scene, victim, check, against, "trip-resist", label)
@@ -125,12 +125,12 @@ def tripped(scene: Scene, victim: str, against: Outcome) -> Script[Effects]:
 
 def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-DISARM: the sizes of both weapons make holding on harder or easier; an unarmed winner takes the weapon."""
-    what = yield from _which(m, "disarm")
+    what = yield from _choose_weapon(m, "disarm")
     if what is None:
         return ()
     by = SIZE_INDEX[m.own.size if m.own else "small"] - SIZE_INDEX[what.size]
     shift = (Situation(_("sizes of the weapons"), steps=by, rule="MYT-FX-DISARM"),) if by else ()
-    resisted = yield from _resisted(m, "disarm", mine, forced, shift, what)
+    resisted = yield from _resist(m, "disarm", mine, forced, shift, what)
     if resisted.held:
         return resisted.tests
     if limbs.empty_handed(m.scene, m.winner) and not m.weapon.ranged:
@@ -140,7 +140,7 @@ def _disarm(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> S
     return (*resisted.tests, Drop(m.loser, weapon=what.key, metres=flown))
 
 
-def _which(m: Moment, key: str) -> Script[Weapon | None]:
+def _choose_weapon(m: Moment, key: str) -> Script[Weapon | None]:
     """MYT-FX-DISARM, MYT-FX-PIN-WEAPON: the weapon or the shield, as the winner says."""
     if len(m.in_hand) < 2:
         return next(iter(m.in_hand), None)
@@ -151,12 +151,12 @@ def _which(m: Moment, key: str) -> Script[Weapon | None]:
 
 def _pin_weapon(m: Moment, _mine: Outcome, _damage: Damage | None, _forced: bool) -> Script[Effects]:
     """MYT-FX-PIN-WEAPON: until it is struggled free."""
-    what = yield from _which(m, "pin_weapon")
+    what = yield from _choose_weapon(m, "pin_weapon")
     return (Pinned(m.loser, weapon=what.key, by=m.winner),) if what else ()
 
 
 def _surrender(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
-    resisted = yield from _resisted(m, "compel_surrender", mine, forced)
+    resisted = yield from _resist(m, "compel_surrender", mine, forced)
     return resisted.tests if resisted.held else (*resisted.tests, Surrendered(m.loser))
 
 
@@ -182,14 +182,16 @@ def _sight(m: Moment, label: Text) -> Script[Check]:
     """MYT-FX-BLIND: Evade, or the style of the shield, as the one who is to be blinded likes."""
     evade, able = consequences.skill(m.scene, m.loser, "evade"), arms.weapons(m.scene.sheet(m.loser), m.scene.settings)
     shields = [
-        weapon for weapon in able if weapon.category == "shield" and limbs.unusable(m.scene, m.loser, weapon) is None
+        weapon
+        for weapon in able
+        if weapon.category == "shield" and limbs.why_unusable(m.scene, m.loser, weapon) is None
     ]
     if not shields:
         return evade
     rows = situations.burdens(m.scene, m.loser)
     style = replace(checks.weapon(m.scene.sheet(m.loser), m.scene.settings, shields[0], rows), actor=m.loser)
     options = tuple(
-        Option(key, row.what, hint=consequences.worth(row)) for key, row in (("evade", evade), ("style", style))
+        Option(key, row.what, hint=consequences.target_text(row)) for key, row in (("evade", evade), ("style", style))
     )
     answer = yield from choose("blind_opponent-skill", m.loser, label, options)
     return style if answer == "style" else evade
@@ -215,19 +217,19 @@ def _bash(m: Moment, _mine: Outcome, damage: Damage | None, _forced: bool) -> Sc
 
 def _pin_down(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-PIN-DOWN: each further copy lasts a turn more."""
-    resisted = yield from _resisted(m, "pin_down", mine, forced)
+    resisted = yield from _resist(m, "pin_down", mine, forced)
     turns = 1 if setting(m.scene.settings, "stack_effect_turns") == "single" else m.chosen.count("pin_down")
     if resisted.held:
         return resisted.tests
-    hides = () if cover.of(m.scene, m.loser) else (yield from cover.at_hand(m.scene, m.loser, "pin_down"))
+    hides = () if cover.of(m.scene, m.loser) else (yield from cover.dive_for_cover(m.scene, m.loser, "pin_down"))
     return (*resisted.tests, *hides, CannotAttack(m.loser, turns), Cowed(m.loser, turns))
 
 
 def _drop_foe(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Script[Effects]:
     """MYT-FX-DROP-FOE: at least a minor wound."""
-    if not _wounded(damage):
+    if not _is_wounded(damage):
         return ()
-    resisted = yield from _resisted(m, "drop_foe", mine, forced)
+    resisted = yield from _resist(m, "drop_foe", mine, forced)
     minutes = -(-60 // max(1, sheets.sixth(m.scene.sheet(m.loser), "con")))
     return resisted.tests if resisted.held else (*resisted.tests, Dropped(m.loser, minutes))
 
@@ -268,7 +270,7 @@ def followups(moment: Moment, damage: Damage | None, mine: Outcome) -> Effects:
         "rapid_reload": Quick.read(author, quick),
     }
     rows = [place[key] for key in dict.fromkeys(chosen) if key in place]
-    return (*rows, *(_impaled(moment, damage) if "impale" in chosen else ()))
+    return (*rows, *(_impale(moment, damage) if "impale" in chosen else ()))
 
 
 def _snare(m: Moment, mine: Outcome, struck: str) -> Entangled:
@@ -277,7 +279,7 @@ def _snare(m: Moment, mine: Outcome, struck: str) -> Entangled:
     return Entangled(m.loser, struck, m.winner, weapon, die, int(mine.level))
 
 
-def _impaled(m: Moment, damage: Damage | None) -> Effects:
+def _impale(m: Moment, damage: Damage | None) -> Effects:
     """MYT-FX-IMPALE, MYT-RANGED-IMPALE-SIZE: what wounded stays until it is pulled out; a bullet never does.
 
     ``shot`` is an arrow, or one of several that are thrown: its owner has others.

@@ -14,7 +14,7 @@ from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import consequences, threat
-from rules.games.mythras.combat.blows import D20, Blow, Damage, armour_left, halved, raw, settled, strike
+from rules.games.mythras.combat.blows import D20, Blow, Damage, armour_left, halve, reduce_damage, roll_damage, strike
 from rules.games.mythras.combat.defence import Defence
 from rules.games.mythras.combat.injuries import Hurt, Impaled, Sundered, WeaponHurt
 from rules.games.mythras.combat.threat import Threat
@@ -25,10 +25,10 @@ from rules.games.mythras.equipment import limbs, sizes
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import luck
-from rules.games.mythras.rolls.resolution import under
+from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.points import Spend
-from rules.games.mythras.rounds.states import Entangled, Gift, landed
+from rules.games.mythras.rounds.states import Entangled, Gift, after_effects
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -49,7 +49,7 @@ class BlowOutcome:
     answer: Defence
     again: Callable[[Threat], Script[Effects]]
 
-    def resolved(self) -> Script[Effects]:
+    def resolve(self) -> Script[Effects]:
         """MYT-ATK-01: the effects that change the procedure, the blow, resistances, wounds, then what is left."""
         moment, chosen = self.moment, self.moment.chosen
         happens = (*chosen, *self.theirs.chosen)
@@ -59,16 +59,16 @@ class BlowOutcome:
             effects += yield from self._accident()
         for row, key in ((moment, ""), (self.theirs, "own-")):
             if "damage_weapon" in row.chosen:
-                effects += yield from under(key, self._weapon_damaged(row))
+                effects += yield from prefixed(key, self._damage_weapon(row))
             if "select_target" in row.chosen:
-                effects += yield from under(key, self._another(row))
+                effects += yield from prefixed(key, self._hit_another(row))
         threatens = "compel_surrender" in self._of_blow
         if moment.hits and not threatens and "damage_weapon" not in self._of_blow:
             damage, paid = yield from self._strike("enhance_parry" in happens)
             effects += (*paid, *_hurt(moment.defender, damage))
         effects += yield from self._consequences(damage)
         if moment.hits and not threatens:
-            effects += yield from self._further(damage, effects)
+            effects += yield from self._hit_further(damage, effects)
         return (*effects, *(yield from self._flurry(effects)))
 
     @property
@@ -81,38 +81,38 @@ class BlowOutcome:
         moment, scene, guard, chosen = self.moment, self.moment.scene, self.answer.guard, self._of_blow
         stopped = "none"
         if guard is not None and self.answer.level.succeeded and "circumvent_parry" not in chosen:
-            stopped = sizes.stops(scene, moment.defender, guard, moment.weapon)
+            stopped = sizes.stopped_by_parry(scene, moment.defender, guard, moment.weapon)
         blow = Blow(moment.threat, moment.defender, guard, chosen, stopped)
         damage = yield from strike(blow)
         if enhanced:
             return replace(damage, raw=0, dealt=0, sundered=0), ()
-        return (yield from luck.spared(blow, damage))
+        return (yield from luck.spare(blow, damage))
 
     def _consequences(self, damage: Damage | None) -> Script[Effects]:
         """MYT-FX-00g, MYT-WOUND-04, MYT-UI-14: what is resisted, what simply follows, then the wound itself."""
         moment, effects = self.moment, tuple[Effect, ...]()
         author = self.mine if moment.side == "attacker" else (self.answer.outcome or self.mine)
-        forced = yield from self._forced()
+        forced = yield from self._choose_forced()
         for key in dict.fromkeys(moment.chosen):
             effects += yield from outcomes.of_effect(key, moment, author, damage, key == forced)
         for key in dict.fromkeys(self.theirs.chosen):
             own_blow = damage if self.theirs.side == "attacker" else None
-            effects += yield from under("own-", outcomes.of_effect(key, self.theirs, self.mine, own_blow, True))
+            effects += yield from prefixed("own-", outcomes.of_effect(key, self.theirs, self.mine, own_blow, True))
         own_blow = damage if self.theirs.side == "attacker" else None
         own = outcomes.followups(self.theirs, own_blow, self.mine) if self.theirs.chosen else ()
         effects += (*outcomes.followups(moment, damage, author), *own)
         if damage is not None:
             weighs = setting(moment.scene.settings, "wound_hampered") == "at_once"
             felt = (row for row in effects if weighs or not isinstance(row, (Impaled, Entangled)))
-            effects += yield from self._wounds(landed(moment.scene, felt), moment.defender, damage)
-        return (*effects, *(yield from self._ducks()))
+            effects += yield from self._wounds(after_effects(moment.scene, felt), moment.defender, damage)
+        return (*effects, *(yield from self._duck_back()))
 
     def _wounds(self, scene: Scene, victim: str, damage: Damage) -> Script[Effects]:
         """MYT-WOUND-04, MYT-CLOSE-KNOCKBACK: the wound, with all that weighs on its roll, and the force of the blow."""
         wounds = yield from consequences.wound(scene, victim, damage, self.mine)
-        return (*wounds, *(yield from consequences.knockback(landed(scene, wounds), victim, damage.raw)))
+        return (*wounds, *(yield from consequences.knockback(after_effects(scene, wounds), victim, damage.raw)))
 
-    def _forced(self) -> Script[str]:
+    def _choose_forced(self) -> Script[str]:
         """MYT-FX-FORCE-FAILURE: the companion that is not resisted, of several as the winner says."""
         chosen = self.moment.chosen
         rows = [key for key in dict.fromkeys(chosen) if EFFECTS[key].resisted]
@@ -121,52 +121,52 @@ class BlowOutcome:
         options = tuple(Option(key, EFFECTS[key].label) for key in rows)
         return (yield from choose("forced", self.moment.winner, _("Which effect is not resisted?"), options))
 
-    def _ducks(self) -> Script[Effects]:
+    def _duck_back(self) -> Script[Effects]:
         """MYT-FX-DUCK-BACK: into the cover at hand."""
         for row in (self.moment, self.theirs):
             if "duck_back" in row.chosen:
-                return (yield from cover.at_hand(row.scene, row.winner, "duck"))
+                return (yield from cover.dive_for_cover(row.scene, row.winner, "duck"))
         return ()
 
-    def _further(self, damage: Damage | None, so_far: Effects) -> Script[Effects]:
+    def _hit_further(self, damage: Damage | None, so_far: Effects) -> Script[Effects]:
         """MYT-AUTO-02, MYT-AUTO-03, MYT-FX-OVERPENETRATE: the other bullets, and whom the first one goes on into."""
         danger = self.moment.threat
         effects: Effects = ()
         if damage is not None and "overpenetration" in self.moment.chosen:
-            effects += yield from under("behind-", self._behind(damage))
+            effects += yield from prefixed("behind-", self._hit_behind(damage))
         if danger.bullets > 1:
             label = _("Bullets that hit")
             (hit,) = yield from roll("bullets", danger.attacker, Dice(1, danger.bullets), label)
             for number in range(2, hit + 1):
-                scene = landed(danger.scene, (*so_far, *effects))
+                scene = after_effects(danger.scene, (*so_far, *effects))
                 plain = replace(danger, scene=scene, plain=True, further=True)
-                effects += yield from under(f"bullet{number}-", self._plain(plain, danger.target))
+                effects += yield from prefixed(f"bullet{number}-", self._hit_plainly(plain, danger.target))
         return effects
 
-    def _plain(self, danger: Threat, victim: str) -> Script[Effects]:
+    def _hit_plainly(self, danger: Threat, victim: str) -> Script[Effects]:
         blow = Blow(danger, victim)
-        damage, paid = yield from luck.spared(blow, (yield from strike(blow)))
+        damage, paid = yield from luck.spare(blow, (yield from strike(blow)))
         return (*paid, *_hurt(victim, damage), *(yield from self._wounds(danger.scene, victim, damage)))
 
-    def _behind(self, damage: Damage) -> Script[Effects]:
+    def _hit_behind(self, damage: Damage) -> Script[Effects]:
         """MYT-FX-OVERPENETRATE: half of what was rolled, where it passed the armour of the first."""
         danger = self.moment.threat
         first = Blow(danger, danger.target, chosen=self.moment.chosen)
         if damage.raw <= armour_left(first, damage.location):
             return ()
-        other = yield from self._somebody(_("Who stands behind?"), nobody=True)
+        other = yield from self._choose_somebody(_("Who stands behind?"), nobody=True)
         if not other:
             return ()
         second = Blow(replace(danger, halves=0), other)
         (die,) = yield from roll("location", danger.attacker, D20, _("Location"))
-        where = sheets.struck(danger.scene.sheet(other), die)
+        where = sheets.struck_location(danger.scene.sheet(other), die)
         total = damage.raw
         raised = {"maximise_damage", "impale"} & set(self.moment.chosen)
         if raised and setting(danger.scene.settings, "overpenetrate_raised") == "plain":
-            total, _lines = yield from raw(Blow(danger, other))
-            total, _lines = halved(Blow(danger, other), total, _lines)
+            total, _lines = yield from roll_damage(Blow(danger, other))
+            total, _lines = halve(Blow(danger, other), total, _lines)
         half = -(-total // 2)
-        again = settled(second, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))
+        again = reduce_damage(second, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))
         return (*_hurt(other, again), *(yield from self._wounds(danger.scene, other, again)))
 
     def _accident(self) -> Script[Effects]:
@@ -174,16 +174,16 @@ class BlowOutcome:
         danger = replace(self.moment.threat, plain=True, halves=0)
         bare = ("bypass_armour", "bypass_armour") if danger.weapon.natural else ()
         blow = Blow(danger, danger.attacker, None, bare)
-        damage, paid = yield from under("own-", luck.spared(blow, (yield from under("own-", strike(blow)))))
-        wounds = yield from under("own-", consequences.wound(danger.scene, danger.attacker, damage, self.mine))
+        damage, paid = yield from prefixed("own-", luck.spare(blow, (yield from prefixed("own-", strike(blow)))))
+        wounds = yield from prefixed("own-", consequences.wound(danger.scene, danger.attacker, damage, self.mine))
         return (*paid, *_hurt(danger.attacker, damage), *wounds)
 
-    def _another(self, moment: Moment) -> Script[Effects]:
+    def _hit_another(self, moment: Moment) -> Script[Effects]:
         """MYT-FX-SELECT-TARGET: somebody else in reach is hit, without defence and without effects."""
-        other = yield from self._somebody(_("Who is hit instead?"))
+        other = yield from self._choose_somebody(_("Who is hit instead?"))
         if not other or not (yield from self._in_the_way(moment, other)):
             return ()
-        return (yield from under("other-", self._plain(replace(self.moment.threat, plain=True), other)))
+        return (yield from prefixed("other-", self._hit_plainly(replace(self.moment.threat, plain=True), other)))
 
     def _in_the_way(self, moment: Moment, other: str) -> Script[bool]:
         """MYT-FX-SELECT-TARGET: the game master says who is near enough, but for those the attacker fights with."""
@@ -193,7 +193,7 @@ class BlowOutcome:
         label = _("Is %(who)s in the way of the blow?", who=moment.scene.name(other))
         return (yield from choose("in-the-way", "gm", label, rows)) == "near"
 
-    def _somebody(self, label: Text, nobody: bool = False) -> Script[str]:
+    def _choose_somebody(self, label: Text, nobody: bool = False) -> Script[str]:
         moment = self.moment
         near = [who for who in initiative.seen_by(moment.scene, moment.winner) if who != moment.loser]
         rows = tuple(
@@ -207,7 +207,7 @@ class BlowOutcome:
         answer = yield from choose("other-target", moment.winner, label, (*rows, *none))
         return "" if answer == "none" else answer
 
-    def _weapon_damaged(self, moment: Moment) -> Script[Effects]:
+    def _damage_weapon(self, moment: Moment) -> Script[Effects]:
         """MYT-FX-DAMAGE-WEAPON: the blow, or that of the parrying weapon, goes to the other weapon."""
         own, other = moment.own, moment.breakable
         assert own is not None  # it is chosen where both have something that can break
@@ -217,8 +217,8 @@ class BlowOutcome:
             strength = sheets.damage_modifier(moment.scene.sheet(moment.winner))
             danger = replace(danger, modifier=strength, halves=0)
         blow = Blow(danger, moment.loser, chosen=tuple(key for key in moment.chosen if key == "maximise_damage"))
-        total, lines = yield from under("arm-", raw(blow))
-        total, lines = halved(blow, total, lines)
+        total, lines = yield from prefixed("arm-", roll_damage(blow))
+        total, lines = halve(blow, total, lines)
         lost = max(0, total - other.armour)
         return (WeaponHurt(moment.loser, weapon=other.key, damage=lost),)
 
@@ -227,7 +227,7 @@ class BlowOutcome:
         moment = self.moment
         carried = arms.weapons(moment.scene.sheet(moment.attacker), moment.scene.settings)
         others = [weapon for weapon in carried if weapon.natural and weapon.key != last.key]
-        able = [row for row in others if limbs.unusable(moment.scene, moment.attacker, row) is None]
+        able = [row for row in others if limbs.why_unusable(moment.scene, moment.attacker, row) is None]
         if len(able) < 2:
             return able[0] if able else last
         rows = tuple(Option(row.key, row.label) for row in able)
@@ -239,12 +239,12 @@ class BlowOutcome:
         danger, spent, effects = self.moment.threat, tuple[Effect, ...](), tuple[Effect, ...]()
         paid, weapon, struck = Spend(danger.attacker, 1), danger.weapon, Gift(danger.target, None)
         for number in range(1, self.moment.chosen.count("flurry") + 1):
-            scene = landed(danger.scene, (*spent, *so_far, *effects, paid, struck))
+            scene = after_effects(danger.scene, (*spent, *so_far, *effects, paid, struck))
             if initiative.is_out(scene, danger.attacker) or initiative.is_out(scene, danger.target):
                 break
             weapon = yield from self._other_limb(danger.weapon if number == 1 else weapon, number)
             again = threat.blow(scene, danger.attacker, danger.target, weapon, danger.args)
-            come, price = yield from with_costs(under(f"flurry{number}-", self.again(again)))
+            come, price = yield from with_costs(prefixed(f"flurry{number}-", self.again(again)))
             spent, effects = (*spent, *price), (*effects, paid, *come)
         return effects
 

@@ -30,7 +30,7 @@ class Effect:
     resisted: tuple[str, ...] = ()
 
 
-def refused(key: str, moment: Moment) -> Text | None:
+def why_refused(key: str, moment: Moment) -> Text | None:
     """MYT-FX-00c, MYT-FX-00d, MYT-FX-00e, MYT-FX-00f: why the winner may not choose an effect now."""
     row = EFFECTS[key]
     if key in moment.chosen and not row.stacks:

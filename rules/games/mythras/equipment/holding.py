@@ -33,7 +33,7 @@ class Hold(Effect):
             scene.write(self.target, f"weapons.{self.weapon}.in_hand", True if self.draw else None),
             WARDS.clear(scene, self.target, self.weapon),
             LYING.clear(scene, self.target, self.weapon),
-            *(() if self.draw else limbs.slackened(scene, self.target, self.weapon)),
+            *(() if self.draw else limbs.slacken(scene, self.target, self.weapon)),
         )
 
     def told(self, scene: Scene) -> Text | None:
@@ -84,7 +84,7 @@ class Taken(Effect):
         taken = {**row, "style": style or OUTSIDE, "in_hand": True}
         return (
             WARDS.clear(scene, self.target, self.weapon),
-            *limbs.slackened(scene, self.target, self.weapon),
+            *limbs.slacken(scene, self.target, self.weapon),
             scene.write(self.target, f"weapons.{self.weapon}", None),
             scene.write(self.by, f"weapons.{free}", taken),
         )

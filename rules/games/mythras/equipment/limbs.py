@@ -33,7 +33,7 @@ def style_traits(scene: Scene, fighter: str) -> frozenset[str]:
     return frozenset(result)
 
 
-def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+def why_unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-REACT-PARRY: why a weapon can be used neither to strike nor to parry now."""
     if not weapon.in_hand:
         return _("Not in hand.")
@@ -47,7 +47,7 @@ def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     return _("%(location)s: cannot be used.", location=arm) if arm else None
 
 
-def lame(scene: Scene, fighter: str) -> Text | None:
+def why_lame(scene: Scene, fighter: str) -> Text | None:
     """MYT-WOUND-02, MYT-FX-STUN: the reason why no leg carries a fighter anywhere; a rider’s need not."""
     lost = useless(scene, fighter)
     legs = (place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "leg" and place.key in lost)
@@ -80,7 +80,7 @@ def snares(scene: Scene, fighter: str) -> dict[str, dict[str, str]]:
     return {key: dict(row) if isinstance(row, dict) else {"by": str(row), "weapon": ""} for key, row in rows.items()}
 
 
-def slackened(scene: Scene, fighter: str, weapon: str) -> tuple[Change, ...]:
+def slacken(scene: Scene, fighter: str, weapon: str) -> tuple[Change, ...]:
     """MYT-FX-ENTANGLE: what entangles holds nobody any more once it is broken, or out of the hand."""
     return tuple(
         scene.mark(who, f"entangled.{key}", None)
@@ -100,7 +100,7 @@ def free_hand(scene: Scene, fighter: str) -> bool:
     return not arms_of or any(row.key not in full for row in arms_of)
 
 
-def rooted(scene: Scene, fighter: str) -> Text | None:
+def why_rooted(scene: Scene, fighter: str) -> Text | None:
     """MYT-FX-ENTANGLE, MYT-FX-GRIP, MYT-CLOSE-LEAP: why a fighter cannot leave the place: held, gripped, or below."""
     if initiative.gripped_by(scene, fighter):
         return _("Is gripped.")
@@ -114,7 +114,7 @@ def rooted(scene: Scene, fighter: str) -> Text | None:
 def borne_down(scene: Scene, fighter: str) -> Text | None:
     """MYT-CLOSE-LEAP: somebody who can still hold them there is on top of a fighter."""
     over = str(marks.UNDER.of(scene, fighter) or "")
-    there = over in scene.fighters and not initiative.helpless(scene, over)
+    there = over in scene.fighters and not initiative.is_helpless(scene, over)
     return _("%(who)s is on top.", who=scene.name(over)) if there else None
 
 
@@ -143,7 +143,7 @@ def _first_weapon(scene: Scene, fighter: str, used: Weapon) -> str | None:
     return next((row.key for row in held if not row.natural and row.category != "shield"), None)
 
 
-def hampered(
+def wound_situations(
     scene: Scene, fighter: str, weapon: Weapon | None = None, kinds: frozenset[str] = TRUNK
 ) -> tuple[Situation, ...]:
     """MYT-WOUND-02: a step harder where a location with a serious wound is needed: that holds a weapon, or bears."""

@@ -10,7 +10,7 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.character.tables import resized
+from rules.games.mythras.character.tables import resize
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import MODES
 from rules.games.mythras.equipment.holding import FAR
@@ -44,10 +44,10 @@ def as_shot(weapon: Weapon, metres: int) -> Weapon:
     """MYT-RANGED-FORCE: a missile meets a shield with its impact, one size smaller at long range."""
     if not weapon.force:
         return weapon
-    return replace(weapon, size=resized(weapon.force, -1 if band(weapon, metres) == "long" else 0))
+    return replace(weapon, size=resize(weapon.force, -1 if band(weapon, metres) == "long" else 0))
 
 
-def thrown(weapon: Weapon) -> Weapon:
+def as_thrown(weapon: Weapon) -> Weapon:
     """MYT-STYLE-THROW, MYT-EQ-MELEE: a weapon of close combat as something that flies; a dagger does 1d4 then."""
     impale = weapon.size if "impaling" in weapon.flags else ""
     damage = weapon.thrown_damage or weapon.damage
@@ -56,7 +56,7 @@ def thrown(weapon: Weapon) -> Weapon:
     )
 
 
-def unloaded(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+def why_unloaded(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-AUTO-06, MYT-RANGED-LOAD: why a weapon cannot be shot: nothing is loaded, or it is jammed."""
     if weapon.jammed:
         return _("Jammed.")
@@ -67,7 +67,7 @@ def unloaded(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 # Loading.
 
 
-def to_load(scene: Scene, fighter: str, weapon: Weapon) -> int:
+def turns_to_load(scene: Scene, fighter: str, weapon: Weapon) -> int:
     """MYT-AP-04, MYT-FX-RAPID-RELOAD: the turns that loading still takes, less those done and saved."""
     done = sum(int(mark.rows(scene, fighter).get(weapon.key, 0)) for mark in (LOADING, QUICK))
     return max(0, max(1, weapon.load) - done)
@@ -83,7 +83,7 @@ class Load(Effect):
         weapon = arms.find(scene.sheet(self.target), self.weapon, scene.settings)
         if weapon is None:
             return ()
-        if to_load(scene, self.target, weapon) > 1:
+        if turns_to_load(scene, self.target, weapon) > 1:
             done = int(LOADING.rows(scene, self.target).get(weapon.key, 0)) + 1
             return (LOADING.set(scene, self.target, done, weapon.key),)
         if not weapon.magazine:
@@ -217,7 +217,7 @@ def gait(scene: Scene, args: Data) -> tuple[Situation, ...]:
     return (Situation(label, steps=by, rule="MYT-ATTR-06"),)
 
 
-def aimed(scene: Scene, fighter: str, target: str) -> bool:
+def has_aimed(scene: Scene, fighter: str, target: str) -> bool:
     """MYT-RANGED-AIM: true if a fighter has spent a round on this target."""
     return bool(marks.AIM.of(scene, fighter) == target)
 
@@ -230,9 +230,9 @@ def through_scope(scene: Scene, fighter: str, args: Data) -> tuple[Situation, ..
     return (Situation(_("scope"), steps=-weapon.scope, rule="MYT-RANGED-SCOPE"),)
 
 
-def scoped(scene: Scene, fighter: str, target: str, weapon: Weapon, metres: int) -> bool:
+def is_scoped(scene: Scene, fighter: str, target: str, weapon: Weapon, metres: int) -> bool:
     """MYT-RANGED-SCOPE: true if a scope makes this a distance at which a shot may be placed."""
-    return bool(weapon.scope) and aimed(scene, fighter, target) and metres <= weapon.scope_metres
+    return bool(weapon.scope) and has_aimed(scene, fighter, target) and metres <= weapon.scope_metres
 
 
 def recoil(scene: Scene, fighter: str, mode: str) -> tuple[Situation, ...]:

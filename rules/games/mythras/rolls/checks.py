@@ -14,7 +14,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.skills import STANDARD
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.weapons import Weapon
-from rules.games.mythras.rolls.grades import GRADES, NO_ATTEMPT, Situation, graded, worst
+from rules.games.mythras.rolls.grades import GRADES, NO_ATTEMPT, Situation, apply_grade, worst
 from rules.games.mythras.text import _
 
 
@@ -75,7 +75,7 @@ def skill_of(sheet: Data, used: Weapon) -> tuple[Breakdown, tuple[Situation, ...
 _STRANGE = _("weapon outside the style")
 
 
-def tired(sheet: Data) -> tuple[Situation, ...]:
+def fatigue_situations(sheet: Data) -> tuple[Situation, ...]:
     """MYT-FATIGUE-01: the grade that fatigue gives every skill."""
     result = sheets.fatigue(sheet)
     return (Situation(result.label, result.grade, rule="MYT-FATIGUE-01"),) if result.grade else ()
@@ -103,7 +103,7 @@ def adjusted(check: Check, args: Data, settings: Data) -> Check:
         return check
     plain = Breakdown(check.target.base, tuple(row for row in check.target.modifiers if not _is_grade(row.rule)))
     sentence = Situation(_("difficulty"), answer, rule="MYT-CORE-02")
-    target = graded(plain, (sentence,), settings)
+    target = apply_grade(plain, (sentence,), settings)
     if check.secret:
         hidden = (replace(term, secret=True) if term.rule == sentence.rule else term for term in target.modifiers)
         target = Breakdown(target.base, tuple(hidden))
@@ -114,10 +114,10 @@ def _check(
     sheet: Data, settings: Data, key: str, what: Text, skill: Breakdown, situations: Iterable[Situation],
     group: Text, path: str,
 ) -> Check:  # fmt: skip
-    rows = (*situations, *tired(sheet))
+    rows = (*situations, *fatigue_situations(sheet))
     grade = worst(rows)
     refused = NO_ATTEMPT if grade == "hopeless" else None
-    target = graded(skill, rows, settings)
+    target = apply_grade(skill, rows, settings)
     return Check("", key, what, target, skill.total, refused, False, group, path, (f"grade-{grade}",))
 
 

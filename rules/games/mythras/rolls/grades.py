@@ -61,7 +61,7 @@ def worst(situations: Iterable[Situation]) -> str:
     return _BY_RANK[max(_LOWEST, min(_HIGHEST, rank))]
 
 
-def eased(situations: Iterable[Situation]) -> tuple[Situation, ...]:
+def ease_worst(situations: Iterable[Situation]) -> tuple[Situation, ...]:
     """MYT-RANGED-AIM: the worst of these one grade easier; an equally severe one beside it stays as it is."""
     rows = list(situations)
     severe = [row for row in rows if row.grade and row.rank > 0]
@@ -69,11 +69,11 @@ def eased(situations: Iterable[Situation]) -> tuple[Situation, ...]:
         return tuple(rows)
     row = max(severe, key=lambda row: row.rank)
     label = _("%(why)s, aimed", why=row.label)
-    rows[rows.index(row)] = replace(row, label=label, grade=shifted(row.grade, -1))
+    rows[rows.index(row)] = replace(row, label=label, grade=shift_grade(row.grade, -1))
     return tuple(rows)
 
 
-def shifted(grade: str, by: int) -> str:
+def shift_grade(grade: str, by: int) -> str:
     return _BY_RANK[max(_LOWEST, min(_HIGHEST, GRADES[grade].rank + by))]
 
 
@@ -87,7 +87,7 @@ def value(skill: int, grade: str, settings: Data) -> int:
     return -(-skill * row.over // row.under)
 
 
-def graded(skill: Breakdown, situations: Iterable[Situation], settings: Data) -> Breakdown:
+def apply_grade(skill: Breakdown, situations: Iterable[Situation], settings: Data) -> Breakdown:
     """MYT-CORE-04: a skill modified by the worst situation; the others are listed as ignored."""
     rows = tuple(situations)
     grade = worst(rows)
@@ -101,7 +101,7 @@ def graded(skill: Breakdown, situations: Iterable[Situation], settings: Data) ->
     return skill.plus(*terms, *ignored)
 
 
-def capped(skill: Breakdown, cap: Breakdown | None, label: Text, rule: str) -> Breakdown:
+def apply_cap(skill: Breakdown, cap: Breakdown | None, label: Text, rule: str) -> Breakdown:
     """MYT-CORE-05: a skill that cannot be better than another one here."""
     return skill if cap is None else skill.plus(Modifier(label, min(0, cap.total - skill.total), rule))
 

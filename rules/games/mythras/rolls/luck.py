@@ -15,32 +15,32 @@ from rules.core.script import Option, Request, Roll, Script, choose
 from rules.core.text import Text, plain
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.combat.blows import Blow, Damage, raw, settled
-from rules.games.mythras.rolls.resolution import judged, resolve, under
-from rules.games.mythras.rounds.points import Lucky, swapped
+from rules.games.mythras.combat.blows import Blow, Damage, reduce_damage, roll_damage
+from rules.games.mythras.rolls.resolution import judge, prefixed, resolve
+from rules.games.mythras.rounds.points import Lucky, swap_digits
 from rules.games.mythras.text import _, ngettext
 
 Effects = tuple[Stored, ...]
 
 
-def has(scene: Scene, fighter: str) -> bool:
+def has_luck(scene: Scene, fighter: str) -> bool:
     """MYT-ATTR-07: true if a fighter has luck left: a player character, or whose sheet says so."""
     sheet = scene.sheet(fighter)
     lucky = scene.fighters[fighter].side == "pc" or get(sheet, "state.luck") is not None
     return lucky and sheets.luck(sheet) > 0
 
 
-def used(scene: Scene, fighter: str) -> bool:
+def is_used(scene: Scene, fighter: str) -> bool:
     """MYT-LUCK-01: true if luck was spent on the action that goes on."""
     return bool(marks.LUCKY.of(scene, fighter))
 
 
-def spared(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
+def spare(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
     """MYT-LUCK-01: a badly wounded fighter may have the damage rerolled, or a major wound reduced."""
     scene, victim, body = blow.scene, blow.victim, damage.location
     after = replace(body, hp=body.hp - damage.dealt)
     grave = after.wound in ("serious", "major") and damage.dealt > 0
-    if not grave or not has(scene, victim) or used(scene, victim):
+    if not grave or not has_luck(scene, victim) or is_used(scene, victim):
         return damage, ()
     paid = (Lucky(victim, 1),)
     rows = (
@@ -64,36 +64,36 @@ def spared(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
         return damage, ()
     if answer == "lessen":
         return replace(damage, dealt=body.hp + body.hp_max - 1), (LuckTold(victim),)
-    total, lines = yield from under("again-", raw(blow))
-    return settled(blow, body, total, lines), (LuckTold(victim),)
+    total, lines = yield from prefixed("again-", roll_damage(blow))
+    return reduce_damage(blow, body, total, lines), (LuckTold(victim),)
 
 
-def changed(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Outcome, Effects]]:
+def change_die(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Outcome, Effects]]:
     """MYT-LUCK-01: one’s own die outside a fight, thrown again or read backwards.
 
     It is offered where it can do good; in secret always, since the question would give the result away.
     """
     check, (die,) = outcome.check, outcome.faces
-    turned = judged(check, (swapped(die),), scene.settings)
+    turned = judge(check, (swap_digits(die),), scene.settings)
     helps = check.secret or not outcome.level.succeeded or turned.level > outcome.level
-    if not helps or not has(scene, actor):
+    if not helps or not has_luck(scene, actor):
         return outcome, ()
-    answer = yield from _asked(actor, check.what, outcome, "luck")
+    answer = yield from _ask_change(actor, check.what, outcome, "luck")
     if answer == "stand":
         return outcome, ()
     if answer == "swap":
         return turned, (LuckTold(actor, die, *turned.faces),)
-    thrown = yield from under("again-", resolve(check, scene.settings))
+    thrown = yield from prefixed("again-", resolve(check, scene.settings))
     return thrown, (LuckTold(actor, die, *thrown.faces),)
 
 
-def _asked(actor: str, what: Text, outcome: Outcome, key: str) -> Script[str]:
+def _ask_change(actor: str, what: Text, outcome: Outcome, key: str) -> Script[str]:
     """MYT-LUCK-01: let a die stand, throw it again, or read it backwards."""
     (die,), paid = outcome.faces, (Lucky(actor, 1),)
     rows = (
         Option("stand", _("Let it stand")),
         Option("again", _("Throw again"), paid),
-        Option("swap", _("Read as %(swapped)s", swapped=plain(swapped(die))), paid),
+        Option("swap", _("Read as %(swapped)s", swapped=plain(swap_digits(die))), paid),
     )
     shown = _("%(roll)s, %(die)s", roll=what, die=plain(die))
     if not outcome.check.secret:
@@ -101,33 +101,33 @@ def _asked(actor: str, what: Text, outcome: Outcome, key: str) -> Script[str]:
     return (yield from choose(key, actor, _("%(roll)s. A luck point?", roll=shown), rows))
 
 
-def offered_at_last(scene: Scene, start: Callable[[], Script[Effects]]) -> Script[Effects]:
+def offer_at_last(scene: Scene, start: Callable[[], Script[Effects]]) -> Script[Effects]:
     """MYT-LUCK-01, MYT-FREE-LUCK: a procedure in a fight, with an offer of luck on the failed test that would end it.
 
     On every other die luck is spent while what follows it is awaited, such as the answer to an attack: a miss waits
     only where nobody can answer it. A die that is changed begins the procedure anew, with all that was answered before.
     """
     given: list[Any] = []
-    effects, asked = yield from _played(start(), given)
+    effects, asked = yield from _play(start(), given)
     if not given:
         return effects
     batch, values = (asked, given[-1]) if isinstance(asked, tuple) else ((asked,), given[-1:])
     place, die = _find_lucky_die(scene, batch, values, effects)
     if die is None or die.check is None:
         return effects
-    outcome = judged(die.check, values[place], scene.settings)
-    answer = yield from _asked(die.by, die.label, outcome, "last-luck")
+    outcome = judge(die.check, values[place], scene.settings)
+    answer = yield from _ask_change(die.by, die.label, outcome, "last-luck")
     if answer == "stand":
         return effects
     again = replace(die, key="last-again")
-    faces = (swapped(outcome.faces[0]),) if answer == "swap" else (yield again)
+    faces = (swap_digits(outcome.faces[0]),) if answer == "swap" else (yield again)
     changed = tuple(faces if number == place else value for number, value in enumerate(values))
     given[-1] = changed if isinstance(asked, tuple) else faces
-    effects, _last = yield from _played(start(), given)
+    effects, _last = yield from _play(start(), given)
     return (LuckTold(die.by, outcome.faces[0], faces[0]), *effects)
 
 
-def _played(script: Script[Effects], given: list[Any]) -> Script[tuple[Effects, Request | tuple[Request, ...]]]:
+def _play(script: Script[Effects], given: list[Any]) -> Script[tuple[Effects, Request | tuple[Request, ...]]]:
     """A procedure whose first requests are answered as was ``given``; what came of it, and what it asked last."""
     asked: Request | tuple[Request, ...] = ()
     try:
@@ -154,10 +154,15 @@ def _may_change(scene: Scene, die: Roll, faces: tuple[int, ...], effects: Effect
     """True for the failed test of a fighter with luck, who has spent none on this action."""
     if die.check is None or die.secret:
         return False
-    if die.by not in scene.fighters or scene.fighters[die.by].hidden or not has(scene, die.by) or used(scene, die.by):
+    if (
+        die.by not in scene.fighters
+        or scene.fighters[die.by].hidden
+        or not has_luck(scene, die.by)
+        or is_used(scene, die.by)
+    ):
         return False
     spent = any(isinstance(row, LuckTold) and row.target == die.by for row in effects)
-    return not spent and not judged(die.check, faces, scene.settings).level.succeeded
+    return not spent and not judge(die.check, faces, scene.settings).level.succeeded
 
 
 class LuckTold(Effect):

@@ -62,7 +62,7 @@ def weights(target: int, read: int) -> Mapping[Level, int]:
     return {level: rows.count(level) for level in Level}
 
 
-def judged(check: Check, faces: tuple[int, ...], settings: Data, less: int = 0) -> Outcome:
+def judge(check: Check, faces: tuple[int, ...], settings: Data, less: int = 0) -> Outcome:
     """MYT-CORE-01, 09: what a die gives, with ``less`` of the target in a contest beyond 100."""
     target = check.target.total - less
     read = check.extra if setting(settings, "fumble_threshold_on") == "raw" else target
@@ -77,29 +77,29 @@ def resolve(check: Check, settings: Data, key: str = "", label: Text | None = No
     """One roll of a skill; the key of the request is who tests what, unless one is given."""
     named = key or "-".join(filter(None, (check.actor, check.key.replace(".", "-"))))
     faces = yield from roll(named, check.actor or "gm", D100, label or check.what, check=check)
-    return judged(check, faces, settings)
+    return judge(check, faces, settings)
 
 
-def under(prefix: str, script: Script[T]) -> Script[T]:
+def prefixed(prefix: str, script: Script[T]) -> Script[T]:
     """A script as a part of a larger one: its requests carry a prefix, so that no two share a key."""
     try:
         asked = next(script)
         while True:
             given = (
-                yield tuple(_named(prefix, request) for request in asked)
+                yield tuple(_with_prefix(prefix, request) for request in asked)
                 if isinstance(asked, tuple)
-                else _named(prefix, asked)
+                else _with_prefix(prefix, asked)
             )
             asked = script.send(given)
     except StopIteration as stop:
         return stop.value  # type: ignore[no-any-return]
 
 
-def _named(prefix: str, request: Request) -> Request:
+def _with_prefix(prefix: str, request: Request) -> Request:
     return replace(request, key=f"{prefix}{request.key}")
 
 
-def beyond(*checks: Check) -> int:
+def above_hundred(*checks: Check) -> int:
     """MYT-CORE-09: what a contest takes from every target when the best of them is above 100."""
     return max(0, max(check.target.total for check in checks) - 100)
 

@@ -18,7 +18,7 @@ from rules.games.mythras.marks import COWED, DELAYED, TENDED
 from rules.games.mythras.rolls import luck
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.points import DelayedAct, Turn
-from rules.games.mythras.rounds.states import Thwarted, landed
+from rules.games.mythras.rounds.states import Thwarted, after_effects
 from rules.games.mythras.text import _
 
 PROACTIVE = _("Actions: one point")
@@ -42,7 +42,7 @@ class FighterAct(Act):
         procedure = self.plays(scene, action) if action.actor in scene.fighters else None
         if procedure is None:
             return None
-        return luck.offered_at_last(scene, lambda: self.plays(scene, action) or just(()))
+        return luck.offer_at_last(scene, lambda: self.plays(scene, action) or just(()))
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         """Its procedure, of somebody who has not left."""
@@ -68,7 +68,7 @@ class TurnAct(FighterAct):
         when = _when(scene, actor)
         if not when or (when == "breaks_in" and not self.delayable) or not self.is_open(scene, actor):
             return
-        if not self.idle and picks.stunned(scene, actor):
+        if not self.idle and picks.is_stunned(scene, actor):
             return
         offer = self.offer(scene, actor)
         # MYT-UI-06: whoever delayed breaks in at any step.
@@ -76,19 +76,19 @@ class TurnAct(FighterAct):
 
     def offer(self, scene: Scene, actor: str) -> Offer:
         offer = super().offer(scene, actor)
-        why = offer.refused or self._hindered(scene, actor)
+        why = offer.refused or self._why_hindered(scene, actor)
         return offer if why is None else replace(offer, refused=why)
 
-    def _hindered(self, scene: Scene, actor: str) -> Text | None:
+    def _why_hindered(self, scene: Scene, actor: str) -> Text | None:
         """MYT-FX-STUN, MYT-FX-PIN-DOWN: what keeps a fighter from acts like this one."""
-        if not (self.defensive or self.idle) and picks.winded(scene, actor):
+        if not (self.defensive or self.idle) and picks.is_winded(scene, actor):
             return _("Stunned: one only defends oneself.")
         cowed = self.exposing and COWED.of(scene, actor)
         return _("Pinned down: nothing that exposes one.") if cowed else None
 
     def pay(self, scene: Scene, fighter: str) -> Turn | DelayedAct:
         """MYT-AP-01, MYT-ACT-DELAY: a turn and its point; what was delayed costs the point that was kept for it."""
-        if initiative.delayed_act(scene, fighter):
+        if initiative.is_delayed_act(scene, fighter):
             return DelayedAct(fighter)
         return Turn(fighter, self.points, keeps=self.keeps_spell)
 
@@ -96,7 +96,7 @@ class TurnAct(FighterAct):
         return (self.pay(scene, action.actor),)
 
     def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
-        return landed(scene, self.cost(scene, action)), action
+        return after_effects(scene, self.cost(scene, action)), action
 
 
 def _when(scene: Scene, actor: str) -> str:
@@ -113,14 +113,16 @@ def _moment(scene: Scene, actor: str) -> str:
         return ""
     if not scene.exchanges and actor in initiative.acting(scene):
         return "turn"
-    able = DELAYED.of(scene, actor) and initiative.left(scene, actor) > 0 and picks.cannot_react(scene, actor) is None
+    able = (
+        DELAYED.of(scene, actor) and initiative.left(scene, actor) > 0 and picks.why_no_reaction(scene, actor) is None
+    )
     foe = not scene.exchanges or any(_of_enemy(scene, actor, exchange) for exchange in scene.exchanges.values())
     return "breaks_in" if able and foe else ""
 
 
 def _of_enemy(scene: Scene, fighter: str, exchange: Exchange) -> bool:
     actor = exchange.action.actor
-    return actor in scene.fighters and initiative.opposed(scene, fighter, actor)
+    return actor in scene.fighters and initiative.are_opposed(scene, fighter, actor)
 
 
 class Quiet(TurnAct):
@@ -132,18 +134,18 @@ class Quiet(TurnAct):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         effects = self.does(scene, action)
-        return (self.pay(scene, action.actor), *(() if _watched(scene, action.actor) else effects))
+        return (self.pay(scene, action.actor), *(() if _is_watched(scene, action.actor) else effects))
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        watched = action.id in scene.exchanges or _watched(scene, action.actor)
+        watched = action.id in scene.exchanges or _is_watched(scene, action.actor)
         return self._in_view(scene, action) if watched else None
 
     def _in_view(self, scene: Scene, action: Action) -> Script[Effects]:
         """In the sight of somebody who waits; what can no longer be done is lost."""
-        if _watched(scene, action.actor):
+        if _is_watched(scene, action.actor):
             going = (Option("on", _("Nobody breaks in")),)
             yield from choose("go-on", "gm", _("Somebody waits: do they break in?"), going)
-        if initiative.helpless(scene, action.actor) or picks.stunned(scene, action.actor):
+        if initiative.is_helpless(scene, action.actor) or picks.is_stunned(scene, action.actor):
             return (Thwarted(action.actor),)
         return (yield from self.procedure(scene, action))
 
@@ -168,11 +170,11 @@ class QuietProcedure(Quiet):
         return self._in_view(scene, action)
 
 
-def _watched(scene: Scene, actor: str) -> bool:
+def _is_watched(scene: Scene, actor: str) -> bool:
     """True if an enemy everybody sees has delayed, and may break in."""
     seen = (who for who, row in scene.fighters.items() if not row.hidden)
-    foes = (who for who in seen if initiative.opposed(scene, actor, who))
-    ready = (who for who in foes if DELAYED.of(scene, who) and picks.cannot_react(scene, who) is None)
+    foes = (who for who in seen if initiative.are_opposed(scene, actor, who))
+    ready = (who for who in foes if DELAYED.of(scene, who) and picks.why_no_reaction(scene, who) is None)
     return any(initiative.left(scene, who) > 0 for who in ready)
 
 
@@ -205,7 +207,7 @@ def strains(scene: Scene, fighter: str) -> Effects:
     return (Bleeding(fighter),) if TENDED.of(scene, fighter) else ()
 
 
-def titled(words: Text, scene: Scene, action: Action) -> Text:
+def title_text(words: Text, scene: Scene, action: Action) -> Text:
     """A title about who acts, and the target there may be."""
     named: tuple[tuple[str, Any], ...] = (("who", scene.name(action.actor)),)
     target = str(action.args.get("target", ""))

@@ -10,7 +10,7 @@ from rules.games.mythras.combat.situations import LIGHTS
 from rules.games.mythras.equipment import ranged
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import OBJECTS
-from rules.games.mythras.rounds.states import parted
+from rules.games.mythras.rounds.states import part
 from rules.games.mythras.text import _
 from rules.ground import moving
 from rules.ground.aiming import out_of_reach, place_of
@@ -26,7 +26,7 @@ def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
 
 
 def _parted(scene: Scene, fighter: str, other: str) -> tuple[Change, ...]:
-    return (*parted(scene, fighter, other), *parted(scene, other, fighter))
+    return (*part(scene, fighter, other), *part(scene, other, fighter))
 
 
 def _band(scene: Scene, fighter: str, other: str) -> Text | None:

@@ -8,7 +8,7 @@ from rules.core.scene import Scene
 from rules.core.turns import Points, highest, lowest
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.character.tables import impaled
+from rules.games.mythras.character.tables import impale_grade_by_siz
 from rules.games.mythras.marks import DELAYED
 
 
@@ -45,10 +45,10 @@ def spent(scene: Scene, fighter: str) -> int:
 
 def left(scene: Scene, fighter: str) -> int:
     """MYT-AP-01, MYT-ACT-DELAY: the points left, that of a delay included."""
-    return for_turns(scene, fighter) + (1 if DELAYED.of(scene, fighter) else 0)
+    return left_for_turns(scene, fighter) + (1 if DELAYED.of(scene, fighter) else 0)
 
 
-def for_turns(scene: Scene, fighter: str) -> int:
+def left_for_turns(scene: Scene, fighter: str) -> int:
     """MYT-ACT-DELAY: the points that can still buy a turn: one kept for a reaction cannot."""
     return points(scene, fighter).left(spent(scene, fighter))
 
@@ -56,8 +56,8 @@ def for_turns(scene: Scene, fighter: str) -> int:
 @memoize
 def pending(scene: Scene) -> tuple[str, ...]:
     """MYT-ROUND-01, MYT-SIT-C01: those who have points for another turn, and are not helpless."""
-    able = (who for who in order(scene) if not helpless(scene, who) and not marks.HELD.of(scene, who))
-    return tuple(who for who in able if for_turns(scene, who) > 0)
+    able = (who for who in order(scene) if not is_helpless(scene, who) and not marks.HELD.of(scene, who))
+    return tuple(who for who in able if left_for_turns(scene, who) > 0)
 
 
 @memoize
@@ -81,11 +81,11 @@ def is_out(scene: Scene, fighter: str) -> bool:
     return sheets.is_out(scene.sheet(fighter))
 
 
-def lives(scene: Scene, fighter: str) -> bool:
+def is_alive(scene: Scene, fighter: str) -> bool:
     return not sheets.is_dead(scene.sheet(fighter))
 
 
-def helpless(scene: Scene, fighter: str) -> bool:
+def is_helpless(scene: Scene, fighter: str) -> bool:
     """MYT-SIT-C01: true if a fighter can do nothing against a blow: out of the fight, or as the game master says."""
     return bool(marks.HELPLESS.of(scene, fighter)) or is_out(scene, fighter)
 
@@ -93,36 +93,36 @@ def helpless(scene: Scene, fighter: str) -> bool:
 def is_pinned(scene: Scene, fighter: str, weapon: str) -> bool:
     """MYT-FX-PIN-WEAPON: a weapon is held by the body of somebody who still can."""
     by = marks.PINNED.rows(scene, fighter).get(weapon)
-    return by is not None and not (by and (by not in scene.fighters or helpless(scene, by)))
+    return by is not None and not (by and (by not in scene.fighters or is_helpless(scene, by)))
 
 
 def gripped_by(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-FX-GRIP: who holds a fighter, and can still hold anybody."""
     present = (who for who in marks.GRIPPED.rows(scene, fighter) if who in scene.fighters)
-    return tuple(who for who in present if not helpless(scene, who))
+    return tuple(who for who in present if not is_helpless(scene, who))
 
 
-def engaged(scene: Scene, fighter: str) -> tuple[str, ...]:
+def engaged_enemies(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-CLOSE-ENGAGE: the enemies who can still fight and are within reach."""
     present = (who for who in marks.ENGAGED.rows(scene, fighter) if who in scene.fighters)
-    return tuple(who for who in present if not helpless(scene, who))
+    return tuple(who for who in present if not is_helpless(scene, who))
 
 
 def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:
     return scene.seen_by(fighter)
 
 
-def opposed(scene: Scene, fighter: str, other: str) -> bool:
+def are_opposed(scene: Scene, fighter: str, other: str) -> bool:
     """True if two are of different sides; allies fight for the player characters."""
     mine, theirs = ("pc" if side == "ally" else side for side in (scene.fighters[who].side for who in (fighter, other)))
     return mine != theirs
 
 
-def delayed_act(scene: Scene, fighter: str) -> bool:
+def is_delayed_act(scene: Scene, fighter: str) -> bool:
     """MYT-REACT-INTERRUPT: true if a fighter does now what they delayed, and it is no turn of their own."""
     return bool(marks.DELAYED.of(scene, fighter)) and (bool(scene.exchanges) or fighter not in acting(scene))
 
 
 def impale_grade(scene: Scene, fighter: str, size: str) -> str:
     """MYT-FX-IMPALE-TABLE: what a weapon of this size does, left in this fighter."""
-    return impaled(sheets.characteristic(scene.sheet(fighter), "siz"), size)
+    return impale_grade_by_siz(sheets.characteristic(scene.sheet(fighter), "siz"), size)

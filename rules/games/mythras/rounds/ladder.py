@@ -38,7 +38,7 @@ def headline(scene: Scene) -> Headline:
     return Headline(words, _("Turn of %(who)s: %(left)s", who=who, left=left))
 
 
-def openly(scene: Scene, fighter: str) -> Text | None:
+def open_state(scene: Scene, fighter: str) -> Text | None:
     """MYT-AP-01: the points a fighter has left, and their state as everybody sees it."""
     if not is_running(scene) or initiative.is_out(scene, fighter):
         return None

@@ -24,7 +24,7 @@ NOBODY = _("Nobody can be attacked.")
 NO_WEAPON = _("No weapon for this.")
 
 
-def attackers_reason(scene: Scene, fighter: str) -> Text | None:
+def why_no_attack(scene: Scene, fighter: str) -> Text | None:
     """MYT-AP-05: why a fighter may not attack in this turn."""
     if marks.NO_OFFENCE.of(scene, fighter):
         return _("Surprised in this round: no attack.")
@@ -33,35 +33,35 @@ def attackers_reason(scene: Scene, fighter: str) -> Text | None:
         return ngettext("No attack for %(count)s more turn.", "No attack for %(count)s more turns.", turns)
     if marks.GUARDED.of(scene, fighter) and setting(scene.settings, "defensive_lock") == "forbid":
         return _("Has parried on the defensive in this round.")
-    if initiative.delayed_act(scene, fighter) and marks.DELAYED_UNABLE.of(scene, fighter):
+    if initiative.is_delayed_act(scene, fighter) and marks.DELAYED_UNABLE.of(scene, fighter):
         return _("Delayed a turn without attack.")
-    if winded(scene, fighter):
+    if is_winded(scene, fighter):
         return _("Stunned: no attack.")
     return NO_ATTEMPT if worst(situations.conditions(scene, fighter)) == "hopeless" else None
 
 
-def _stunned(scene: Scene, fighter: str, kinds: frozenset[str]) -> bool:
+def _has_stunned(scene: Scene, fighter: str, kinds: frozenset[str]) -> bool:
     body = {place.key: place.kind for place in sheets.locations(scene.sheet(fighter))}
     return any(body.get(key) in kinds for key in marks.STUNNED.rows(scene, fighter))
 
 
-def stunned(scene: Scene, fighter: str) -> bool:
+def is_stunned(scene: Scene, fighter: str) -> bool:
     """MYT-FX-STUN: true if a blow to the head keeps a fighter from doing anything."""
-    return _stunned(scene, fighter, frozenset({"head"}))
+    return _has_stunned(scene, fighter, frozenset({"head"}))
 
 
-def winded(scene: Scene, fighter: str) -> bool:
+def is_winded(scene: Scene, fighter: str) -> bool:
     """MYT-FX-STUN: true if a blow to the trunk leaves a fighter nothing but defence, or one to the head nothing."""
-    return _stunned(scene, fighter, limbs.TRUNK)
+    return _has_stunned(scene, fighter, limbs.TRUNK)
 
 
-def cannot_react(scene: Scene, fighter: str) -> Text | None:
+def why_no_reaction(scene: Scene, fighter: str) -> Text | None:
     """MYT-SIT-C01, MYT-CLOSE-SURPRISE, MYT-FX-STUN: the reason why a fighter answers nothing that happens."""
-    if initiative.helpless(scene, fighter):
+    if initiative.is_helpless(scene, fighter):
         return _("Helpless.")
     if marks.SURPRISED.of(scene, fighter):
         return _("Surprised.")
-    return _("Stunned.") if stunned(scene, fighter) else None
+    return _("Stunned.") if is_stunned(scene, fighter) else None
 
 
 def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = False) -> tuple[Choice, ...]:
@@ -74,30 +74,30 @@ def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = F
 
 @memoize
 def _targets(scene: Scene, fighter: str, attacks: bool, helpless: bool) -> tuple[Choice, ...]:
-    seen = sorted(initiative.seen_by(scene, fighter), key=lambda who: not initiative.opposed(scene, fighter, who))
+    seen = sorted(initiative.seen_by(scene, fighter), key=lambda who: not initiative.are_opposed(scene, fighter, who))
     return tuple(_target(scene, fighter, who, attacks, helpless) for who in seen)
 
 
 def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bool) -> Choice:
-    there = initiative.lives(scene, target) and not marks.FLED.of(scene, target)
+    there = initiative.is_alive(scene, target) and not marks.FLED.of(scene, target)
     out = initiative.is_out(scene, target) and not (helpless and there)
     why = _("%(who)s is out of the fight.", who=scene.name(target)) if out else None
     if attacks and marks.OUTMANOEUVRED.rows(scene, fighter).get(target):
         why = why or _("Outmanoeuvred in this round.")
-    own = not initiative.opposed(scene, fighter, target)
-    down = _("helpless") if initiative.helpless(scene, target) else None
-    return Choice(target, named(scene, target), why, down or (_("Own side") if own else None))
+    own = not initiative.are_opposed(scene, fighter, target)
+    down = _("helpless") if initiative.is_helpless(scene, target) else None
+    return Choice(target, name_text(scene, target), why, down or (_("Own side") if own else None))
 
 
-def named(scene: Scene, who: str) -> Text:
+def name_text(scene: Scene, who: str) -> Text:
     return _("%(who)s", who=scene.name(who))
 
 
 @memoize
-def armed(scene: Scene, fighter: str, weapon: Weapon, danger: threat.Attack) -> Choice:
+def weapon_choice(scene: Scene, fighter: str, weapon: Weapon, danger: threat.Attack) -> Choice:
     """MYT-UI-03: a weapon with its damage and its chances in this kind of attack, regardless of the target."""
     unreadable = None if weapon.damage else _("The damage of this weapon cannot be read.")
-    refused = unreadable or limbs.unusable(scene, fighter, weapon)
+    refused = unreadable or limbs.why_unusable(scene, fighter, weapon)
     if refused is not None:
         return Choice(weapon.key, weapon.label, refused)
     check = danger(scene, fighter, threat.NOBODY, weapon, {}).check

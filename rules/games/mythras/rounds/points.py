@@ -173,12 +173,12 @@ class DieAgain(Effect):
         base = f"exchanges.{exchange.id}"
         if self.how == "swap":
             (face,) = exchange.answers[self.key]
-            return (scene.change(f"{base}.answers.{self.key}", [swapped(int(face))]),)
+            return (scene.change(f"{base}.answers.{self.key}", [swap_digits(int(face))]),)
         typed = (scene.change(f"{base}.real.{self.key}", None),) if self.key in exchange.real else ()
         return (scene.change(f"{base}.answers.{self.key}", None), *typed)
 
 
-def swapped(face: int) -> int:
+def swap_digits(face: int) -> int:
     """MYT-LUCK-01: the two digits of a d100 the other way round; 00 is 100."""
     tens, units = divmod(face % 100, 10)
     return units * 10 + tens or 100

@@ -28,7 +28,7 @@ from rules.games.mythras.combat.shots import Reload
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import OBJECTS
-from rules.games.mythras.equipment.ranged import unloaded
+from rules.games.mythras.equipment.ranged import why_unloaded
 from rules.games.mythras.rolls.grades import GRADES
 from rules.games.mythras.rounds import initiative, ladder, states
 from rules.games.mythras.rounds.points import LATER, Initiative, Over, Round, Surprised, Turn, Unaware
@@ -45,18 +45,18 @@ def _tie(scene: Scene, throw: int, fighter: str, equal: tuple[str, ...]) -> Roll
     return Roll(f"tie{throw}-{fighter}", "gm" if unseen else fighter, D10, _("Tie"), secret=unseen)
 
 
-def rolled(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
+def roll_initiative(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
     """MYT-INIT-01, 02: initiative; equals with the same DEX throw again until one is higher."""
     label = _("Initiative")
     faces = yield tuple(Roll(f"initiative-{fighter}", fighter, D10, label) for fighter in who)
     late = {fighter: LATER if args.get(f"surprised_{fighter}") else 0 for fighter in who}
     ranks = {fighter: _rank(scene, fighter, die - late[fighter]) for fighter, (die,) in zip(who, faces, strict=True)}
     ranks |= _equals(scene, ranks)
-    ties = yield from _ties_broken(scene, ranks)
+    ties = yield from _break_ties(scene, ranks)
     return tuple(Initiative(key, rank[0], _as_number(ties[key]), late.get(key, 0)) for key, rank in ranks.items())
 
 
-def _ties_broken(scene: Scene, ranks: dict[str, tuple[int, int]]) -> Script[dict[str, tuple[int, ...]]]:
+def _break_ties(scene: Scene, ranks: dict[str, tuple[int, int]]) -> Script[dict[str, tuple[int, ...]]]:
     ties: dict[str, tuple[int, ...]] = dict.fromkeys(ranks, ())
     for throw in range(1, MOST_TIES + 1):
         peers = {fighter: _peers(ranks, ties, fighter) for fighter in ranks}
@@ -108,7 +108,7 @@ class Start(rounds.StartFight):
         return (*super().cost(scene, action), *(Unaware(who) for who in surprised))
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return rolled(scene, tuple(scene.fighters), action.args)
+        return roll_initiative(scene, tuple(scene.fighters), action.args)
 
 
 class NewRound(GmAct):
@@ -179,7 +179,7 @@ class Late(AboutFighter):
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         whose = str(action.args["fighter"])
-        return rolled(scene, _seen_late(scene) if whose == "all" else (whose,), {})
+        return roll_initiative(scene, _seen_late(scene) if whose == "all" else (whose,), {})
 
 
 class RollAgain(AboutFighter):
@@ -194,7 +194,7 @@ class RollAgain(AboutFighter):
         return (who for who in scene.fighters if marks.INIT.of(scene, who) is not None)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return rolled(scene, (str(action.args["fighter"]),), {})
+        return roll_initiative(scene, (str(action.args["fighter"]),), {})
 
 
 class Surprise(AboutFighter):
@@ -231,11 +231,11 @@ class Contact(AboutTwo):
 class AboutSome(GmAct):
     """An act of the game master about one fighter or everybody."""
 
-    def everybody(self, scene: Scene) -> Field:
+    def fighter_field(self, scene: Scene) -> Field:
         rows = (Choice("all", _("everybody")), *fighters(scene, scene.fighters))
         return Field("fighter", _("Fighter"), "choice", choices=rows)
 
-    def meant(self, scene: Scene, action: Action) -> tuple[str, ...]:
+    def chosen_fighters(self, scene: Scene, action: Action) -> tuple[str, ...]:
         who = str(action.args["fighter"])
         return tuple(scene.fighters) if who == "all" else (who,)
 
@@ -257,11 +257,11 @@ class Situate(AboutSome):
             )
             rows += (Choice(f"{key}-none", nothing, group=group), *near)
         what = Field("what", _("Situation"), "choice", choices=rows, rule="MYT-SIT-GM")
-        return self.everybody(scene), what
+        return self.fighter_field(scene), what
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         table, _dash, key = str(action.args["what"]).partition("-")
-        return tuple(Around(who, table, "" if key == "none" else key) for who in self.meant(scene, action))
+        return tuple(Around(who, table, "" if key == "none" else key) for who in self.chosen_fighters(scene, action))
 
 
 class CoverAtHand(AboutSome):
@@ -274,11 +274,11 @@ class CoverAtHand(AboutSome):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         of = (Choice("none", _("nothing")), *(Choice(key, row[0]) for key, row in OBJECTS.items()))
-        return self.everybody(scene), Field("of", self.label, "choice", choices=of, rule="MYT-ACT-TAKE-COVER")
+        return self.fighter_field(scene), Field("of", self.label, "choice", choices=of, rule="MYT-ACT-TAKE-COVER")
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         of = "" if action.args["of"] == "none" else str(action.args["of"])
-        return tuple(Shelter(who, of) for who in self.meant(scene, action))
+        return tuple(Shelter(who, of) for who in self.chosen_fighters(scene, action))
 
 
 class Rest(AboutFighter):
@@ -363,17 +363,17 @@ class State(AboutFighter):
 
 def in_formation(scene: Scene, fighter: str) -> bool:
     """MYT-STYLE-FORMATION: three of another side are trained to it with what they hold."""
-    standing = (who for who in scene.fighters if not initiative.helpless(scene, who))
-    foes = [who for who in standing if initiative.opposed(scene, fighter, who)]
+    standing = (who for who in scene.fighters if not initiative.is_helpless(scene, who))
+    foes = [who for who in standing if initiative.are_opposed(scene, fighter, who)]
     return sum("formation_fighting" in limbs.style_traits(scene, who) for who in foes) >= 3
 
 
-def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
+def preferred_acts(scene: Scene, fighter: str) -> tuple[str, ...]:
     """The acts before a blow in automatic play: standing up, and readying a weapon that can be used."""
     kinds = (Stand.kind,) if marks.PRONE.of(scene, fighter) else ()
     carried = [weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if not weapon.natural]
-    able = (weapon for weapon in carried if limbs.unusable(scene, fighter, weapon) is None)
-    if any(not weapon.ranged or unloaded(scene, fighter, weapon) is None for weapon in able):
+    able = (weapon for weapon in carried if limbs.why_unusable(scene, fighter, weapon) is None)
+    if any(not weapon.ranged or why_unloaded(scene, fighter, weapon) is None for weapon in able):
         return kinds
     drawn = any(weapon.in_hand for weapon in carried)  # what is in hand would be sheathed
     return (*kinds, Reload.kind, Pull.kind, *(() if drawn else (Ready.kind,)))
@@ -385,8 +385,8 @@ ROUNDS = Rounds(
     order=ladder.order,
     headline=ladder.headline,
     is_out=initiative.is_out,
-    intent=ladder.openly,
-    rather=rather,
+    intent=ladder.open_state,
+    rather=preferred_acts,
     turns_taken=marks.TURNS.number,
 )
 ACTS = (

@@ -21,7 +21,7 @@ from rules.games.mythras.text import _, ngettext
 Changes = tuple[Change, ...]
 
 
-def landed(scene: Scene, effects: Iterable[Stored]) -> Scene:
+def after_effects(scene: Scene, effects: Iterable[Stored]) -> Scene:
     """The scene after these effects, for what is worked out behind them."""
     for effect in effects:
         if isinstance(effect, Effect):
@@ -123,7 +123,7 @@ class Fled(Flag):
     def land(self, scene: Scene) -> Changes:
         near = marks.ENGAGED.rows(scene, self.target) if self.on else ()
         pairs = (pair for who in near for pair in ((self.target, who), (who, self.target)))
-        return (*super().land(scene), *(change for mine, theirs in pairs for change in parted(scene, mine, theirs)))
+        return (*super().land(scene), *(change for mine, theirs in pairs for change in part(scene, mine, theirs)))
 
 
 class Helpless(Flag):
@@ -265,13 +265,13 @@ class Disengage(Effect):
 
     def land(self, scene: Scene) -> Changes:
         pairs = ((self.target, self.other), (self.other, self.target))
-        return tuple(change for mine, theirs in pairs for change in parted(scene, mine, theirs))
+        return tuple(change for mine, theirs in pairs for change in part(scene, mine, theirs))
 
     def told(self, scene: Scene) -> Text | None:
         return _("breaks away from %(who)s", who=scene.name(self.other))
 
 
-def parted(scene: Scene, fighter: str, other: str) -> Changes:
+def part(scene: Scene, fighter: str, other: str) -> Changes:
     """MYT-CLOSE-ENGAGE: a fighter is no longer engaged with another, nor held, pinned or borne down by them."""
     below = (marks.UNDER.clear(scene, fighter),) if marks.UNDER.of(scene, fighter) == other else ()
     apart = marks.ENGAGED.clear(scene, fighter, other), marks.GRIPPED.clear(scene, fighter, other)

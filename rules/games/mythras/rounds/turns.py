@@ -15,8 +15,8 @@ from rules.games.mythras.marks import SPENT
 from rules.games.mythras.rolls import luck
 from rules.games.mythras.rolls.resolution import D100
 from rules.games.mythras.rounds import initiative
-from rules.games.mythras.rounds.acts import FREE, FreeAct, TurnAct, titled
-from rules.games.mythras.rounds.points import DieAgain, Effort, Held, Lucky, Turn, swapped
+from rules.games.mythras.rounds.acts import FREE, FreeAct, TurnAct, title_text
+from rules.games.mythras.rounds.points import DieAgain, Effort, Held, Lucky, Turn, swap_digits
 from rules.games.mythras.text import _
 
 
@@ -33,7 +33,7 @@ class Delay(TurnAct):
         return (Turn(action.actor, 0, delays=True),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s delays"), scene, action)
+        return title_text(_("%(who)s delays"), scene, action)
 
 
 class Dither(TurnAct):
@@ -46,7 +46,7 @@ class Dither(TurnAct):
     idle = True
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s dithers"), scene, action)
+        return title_text(_("%(who)s dithers"), scene, action)
 
 
 class KeepPoints(TurnAct):
@@ -65,7 +65,7 @@ class KeepPoints(TurnAct):
         return Turn(action.actor, 0), Held(action.actor)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s keeps the points left for reactions"), scene, action)
+        return title_text(_("%(who)s keeps the points left for reactions"), scene, action)
 
 
 class LastEffort(FreeAct):
@@ -76,13 +76,17 @@ class LastEffort(FreeAct):
     rules = ("MYT-LUCK-01",)
 
     def concerns(self, scene: Scene, actor: str) -> bool:
-        return luck.has(scene, actor) and not initiative.left(scene, actor) and not initiative.helpless(scene, actor)
+        return (
+            luck.has_luck(scene, actor)
+            and not initiative.left(scene, actor)
+            and not initiative.is_helpless(scene, actor)
+        )
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return Lucky(action.actor, 1), Effort(action.actor)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return titled(_("%(who)s makes a last effort: a luck point"), scene, action)
+        return title_text(_("%(who)s makes a last effort: a luck point"), scene, action)
 
 
 class LuckOnDie(FreeAct):
@@ -94,8 +98,8 @@ class LuckOnDie(FreeAct):
     interrupts = True
 
     def offers(self, scene: Scene, actor: str) -> Iterator[Offer]:
-        able = scene.exchanges and self.is_open(scene, actor) and not luck.used(scene, actor)
-        if able and luck.has(scene, actor) and _dice(scene, actor):
+        able = scene.exchanges and self.is_open(scene, actor) and not luck.is_used(scene, actor)
+        if able and luck.has_luck(scene, actor) and _dice(scene, actor):
             yield self.offer(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
@@ -110,11 +114,11 @@ class LuckOnDie(FreeAct):
         change = luck_of(action.args)
         faces, mine = _own_die(scene, action.actor, change)
         if not mine:
-            return titled(_("%(who)s spends a luck point"), scene, action)
+            return title_text(_("%(who)s spends a luck point"), scene, action)
         before, who = plain(sum(faces)), scene.name(action.actor)
         if change["how"] == "again":
             return _("%(who)s spends a luck point: %(before)s is thrown again", who=who, before=before)
-        after = plain(swapped(sum(faces)))
+        after = plain(swap_digits(sum(faces)))
         return _("%(who)s spends a luck point: %(before)s is read as %(after)s", who=who, before=before, after=after)
 
 
@@ -168,7 +172,7 @@ def _ways(scene: Scene, fighter: str, exchange: Exchange, answer: KeptAnswer) ->
         again = Choice(f"again/{key}", _("%(roll)s: throw again", roll=shown))
         if roll.dice != D100:
             return [again]
-        back = _("%(roll)s: read as %(swapped)s", roll=shown, swapped=swapped(face))
+        back = _("%(roll)s: read as %(swapped)s", roll=shown, swapped=swap_digits(face))
         return [again, Choice(f"swap/{key}", back)]
     aimed = exchange.action.args.get("target") == fighter
     if aimed and roll.key in (ATTACK, "damage"):
