@@ -1,4 +1,4 @@
-"""What somebody improvised fights with: one weapon and one armour of the game, in place of those on a sheet."""
+"""The equipment of an improvised fighter: one weapon and one armour of the game, in place of those on a sheet."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def check(suite: Suite, game: str) -> None:
 
 
 def everything(suite: Suite, postgres: str, statements: Path) -> None:
-    """What is quick and broad first, then what wants more and more of a machine."""
+    """The test files in order: quick and broad ones first, then those that demand more and more of a machine."""
     suite.test("Architecture, the core and the laws", *SHARED, *WITHOUT_DJANGO, *CORE)
     folders = (f"tests/rules/{name}" for name in FOLDERS)
     suite.test("The rules of each game", *SHARED, *WITHOUT_DJANGO, *folders)

@@ -25,7 +25,7 @@ from rules.core.scene import Sheet
 
 
 class Blank:
-    """What a process keeps that has just begun, filled from the database by what is drawn together at one moment.
+    """The caches of a process that has just begun, filled from the database by the regions drawn at one moment.
 
     Regions of one drawing share what they have read, here as on the site; a region drawn at another moment reads anew.
     """
@@ -53,7 +53,7 @@ class Blank:
 
 @pytest.fixture(autouse=True)
 def nothing_written_into():
-    """What was read of a sheet still says what its text says: nobody has written into it."""
+    """Check that the parsed data of a sheet still equal its text: nobody has written into them."""
     yield
     for kept in (json_field.READ, json_field.SECTIONS):
         for text, value in list(kept.items()):
@@ -94,7 +94,7 @@ def no_stale_cache(monkeypatch):
 
 
 def is_plain(value):
-    """Whether a value that equals this one is sure to read the same: a row of the database is equal by its number."""
+    """True if a value that equals this one reads the same for certain: a row of the database is equal by its number."""
     if isinstance(value, Mapping):
         return all(is_plain(one) for pair in value.items() for one in pair)
     if isinstance(value, list | tuple | set | frozenset):

@@ -63,7 +63,7 @@ def pytest_collection_finish() -> None:
 
 
 def asks_database(item: pytest.Item) -> bool:
-    """Whether a test may ask the database of the settings."""
+    """True if a test may use the database of the settings."""
     return item.get_closest_marker("django_db") is not None or not DATABASE.isdisjoint(item.fixturenames)
 
 

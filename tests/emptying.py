@@ -12,7 +12,7 @@ from django.db.models.signals import post_migrate
 def delete_rows(
     operations: BaseDatabaseOperations, _style: Any, tables: Iterable[str], *, reset_sequences: bool, **_more: bool
 ) -> list[str]:
-    """What deletes the few rows of a test: TRUNCATE makes the files of all tables and indexes anew, and waits for them.
+    """Return SQL that deletes the few rows of a test: TRUNCATE creates all files of tables anew, and waits for them.
 
     In whichever order, for PostgreSQL looks at foreign keys when all of it is done.
     """

@@ -28,7 +28,7 @@ _COST = pytest.StashKey[float]()
 
 @dataclass
 class Price:
-    """What one test cost: all of it, and without its fixtures."""
+    """The cost of one test: in whole, and without its fixtures."""
 
     test: str
     whole: float = 0.0
@@ -39,7 +39,7 @@ class Price:
     """How many times slower than usual the processor was; measured where the price is high."""
 
     def fault(self) -> str:
-        """Why this price is too high; empty where it is not."""
+        """The reason this price is too high; empty if it is not."""
         cost = self.call / max(self.pace, 1.0) / TOLERANCE
         if cost > self.most:
             return f"{self.call:.1f} s, at most {self.most:.0f}: shrink it or leave it to the long form (TABLEE_SOAK)"
@@ -64,7 +64,7 @@ def processor() -> float:
 
 
 def pace() -> float:
-    """How many times slower than usual the processor is now."""
+    """The factor by which the processor is slower than usual now."""
     best = float("inf")
     for _turn in range(3):
         began, sums = time.process_time(), {}

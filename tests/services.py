@@ -36,7 +36,7 @@ def absent(service: str, remedy: str) -> NoReturn:
 
 
 def postgres_fault() -> str:
-    """Why no PostgreSQL server can be used; empty when one answers."""
+    """The reason no PostgreSQL server can be used; empty when one answers."""
     import psycopg
 
     remedy = "set TABLEE_TEST_POSTGRES=postgres://user:password@127.0.0.1:5432/test"
@@ -51,7 +51,7 @@ def postgres_fault() -> str:
 
 
 def redis_fault() -> str:
-    """Why no Redis server can be used; empty when one answers."""
+    """The reason no Redis server can be used; empty when one answers."""
     import redis
 
     remedy = "set TABLEE_TEST_REDIS=redis://127.0.0.1:6379/0"
@@ -87,7 +87,7 @@ def missing() -> list[str]:
 
 
 def has(program: str) -> bool:
-    """Whether this machine has a program, in the folders too that Debian keeps out of the path."""
+    """True if this machine has a program, also in the folders that Debian keeps out of the path."""
     more = (*Path("/usr/lib/postgresql").glob("*/bin"), "/usr/sbin", "/usr/local/sbin")
     return shutil.which(program, path=os.pathsep.join((os.environ.get("PATH", ""), *map(str, more)))) is not None
 

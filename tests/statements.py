@@ -1,4 +1,4 @@
-"""What the tests ask a database, so that few of them ask another one all of it.
+"""The statements that the tests send to a database, so that few tests send another database all of them.
 
 A run with ``--statements=FOLDER`` notes for each test the statements that the product sends: each with its place in the
 source, the kinds of its values and the error it meets. With ``--database-only`` as well a run keeps the cheapest tests
@@ -127,7 +127,7 @@ def few(items: Iterable[pytest.Item], folder: Path) -> set[str]:
 
 
 def commits(item: pytest.Item) -> bool:
-    """Whether what a test writes is really committed, for other connections to see."""
+    """True if a test really commits its writes, so that other connections see them."""
     mark = item.get_closest_marker("django_db")
     return not COMMITS.isdisjoint(getattr(item, "fixturenames", ())) or bool(mark and mark.kwargs.get("transaction"))
 

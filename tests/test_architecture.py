@@ -97,7 +97,7 @@ def breach_in_rules(here: list[str], there: list[str]) -> str | None:
 
 
 def place(dotted: list[str]) -> int | None:
-    """Where a module of the rules stands in their order; the longest prefix that is one counts."""
+    """The place of a module of the rules in their order; the longest prefix that is listed counts."""
     names = (".".join(dotted[1:end]) for end in range(len(dotted), 1, -1))
     return next((ORDER.index(name) for name in names if name in ORDER), None)
 

@@ -18,7 +18,7 @@ MOST = {
 
 @pytest.fixture(autouse=True)
 def no_stale_cache():
-    """What is counted here is not drawn twice."""
+    """Switch the oracle of the cache off, which would draw each region twice and spoil the count."""
 
 
 def count_twice(django_capture_on_commit_callbacks):

@@ -52,7 +52,7 @@ def words(instruction):
 
 
 def lay_out(app):
-    """What the image would hold of the project, in a folder."""
+    """Lay out the files of the image in a folder."""
     for source, target in re.findall(r"^COPY (\w\S*) (\S+)$", DOCKERFILE.split("FROM")[-1], re.MULTILINE):
         if (ROOT / source).is_dir():
             shutil.copytree(ROOT / source, app / target, ignore=shutil.ignore_patterns("__pycache__"))

@@ -76,7 +76,7 @@ def rows():
 
 
 def twice(ground, name):
-    """What an address answers to the same form sent twice, and what is stored before it and after each."""
+    """The answers of an address to the same form sent twice, and the stored rows before it and after each."""
     role = next(one for one in (*reversed(ROLES),) if TABLE_OF_ADDRESSES[name][1].split()[ROLES.index(one)] == "yes")
     client, known, body = ground.clients[role], ground.arguments(name, role), ground.body(name)
     address = PARAMETER.sub(lambda found: str(known[found[1]]), ROUTES[name])
@@ -100,7 +100,7 @@ def again(value):
 
 
 def fault(ground, name):
-    """What is wrong where the same form is sent twice to an address; empty where it is done once."""
+    """The fault of an address to which the same form is sent twice; empty if the form acts once."""
     (first, second), (before, once, both) = twice(ground, name)
     if not {first.status_code, second.status_code} <= {200, 302}:
         return f"answered {first.status_code} and {second.status_code}: {second.text}"

@@ -10,7 +10,7 @@ from django.utils import translation
 
 @pytest.fixture(scope="module")
 def changes():
-    """What a migration would have to change, by app."""
+    """The changes a migration would have to make, by app."""
     with translation.override(None):  # labels in the words of the code, as migrations hold them
         loader = MigrationLoader(None)
         detector = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps))

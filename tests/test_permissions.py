@@ -178,7 +178,7 @@ class Ground:
         return Encounter.objects.order_by("pk").last().token
 
     def arguments(self, name, role):
-        """What the parameters of an address stand for, for a role."""
+        """The values of an address's parameters for a role."""
         draft = name in ("prepare", "rename-fight", "enrol", "dismiss", "fighter", "clone", "lot", "simulate")
         known = {
             "seat": self.seats[role].token,
@@ -236,7 +236,7 @@ class Ground:
         return {"sheet-place": "wounds.body", "sheet-rows": "weapons"}.get(name, "archetype")
 
     def body(self, name):
-        """What a form says that is right in every respect but who sends it."""
+        """The data of a form that is right in every respect but its sender."""
         whole = {"format": import_export.FORMAT, "version": 1, "game": "polaris", "kind": "pc", "data": {"name": "Lue"}}
         return {
             "sign-up": {"username": "Neuve", "password1": PASSWORD},

@@ -60,7 +60,7 @@ def test_a_statement_is_noted_by_its_place_its_values_and_its_error(cast, tmp_pa
     recorder = statements.Recorder(tmp_path)
 
     def is_new(act, line):
-        """Whether what this line of the product asks is another statement than those before."""
+        """True if this line of the product sends another statement than those before."""
         before = set(recorder.sent)
         exec(compile("\n" * line + "act()", f"{statements.ROOT}/campaigns/made_up.py", "exec"), {"act": act})
         return recorder.sent != before

@@ -48,7 +48,7 @@ def words_of(value):
 
 
 def standing():
-    """How many files each word stands in."""
+    """The number of files that contain each word."""
     found = {}
     for path in files():
         for word in {path.stem, *WORD.findall(path.read_text(encoding="utf-8"))}:

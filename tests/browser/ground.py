@@ -100,7 +100,7 @@ def other_games() -> list[tuple[str, str, str, str]]:
 
 
 def _is_page(client: Any, address: str) -> bool:
-    """Whether an address shows something: no file to keep, no word for a machine, no piece of another page."""
+    """True if an address shows a page: no file to keep, no answer for a machine, no fragment of another page."""
     answer = client.get(address, headers={"host": "localhost"})
     whole = answer.status_code != 200 or b"<!doctype html>" in answer.content[:100].lower()
     shown = answer.headers.get("Content-Type", "").startswith("text/html") and whole

@@ -94,7 +94,7 @@ class Fight:
         expect(self.gm.locator(".selected-who h2")).to_contain_text(name)
 
     def of(self, seat: str, name: str) -> str:
-        """Where somebody's offers are: on a player's own page, or with whom the game master has selected."""
+        """The selector of a character's offers: on the player's own page, or on the board with them selected."""
         if seat == "gm":
             self.select(name)
         return ".selected" if seat == "gm" else ".fight-mine"
@@ -162,7 +162,7 @@ class Fight:
         return [re.sub(r"\s+", " ", line) for line in self.pages[seat].evaluate(read)]
 
     def wall(self, where: str, until: str) -> str:
-        """What the television shows, once it shows that there: head, order with who is up, last result."""
+        """The television's head, its order with the fighter who is up, and its last result, once this text is there."""
         page = self.pages["screen"]
         expect(page.locator(where).filter(has_text=until)).to_have_count(1)
         # The duel that lies over the band leaves after a while: what stays beneath it is read.

@@ -20,7 +20,7 @@ SEATS = ("gm", "ana", "leo", "screen")
 
 @dataclass(frozen=True)
 class Quay:
-    """Who holds which session, which page each seat is on, and the ids that only the game master may know."""
+    """A table in play: the session and the page of each seat, and the ids that only the game master may know."""
 
     sessions: dict[str, str]
     addresses: dict[str, str]

@@ -28,7 +28,7 @@ class Crowd:
 
 @dataclass(frozen=True)
 class Skirmish:
-    """Who holds which session, and which page each seat is on."""
+    """A fight in play: the session and the page of each seat."""
 
     sessions: dict[str, str]
     addresses: dict[str, str]

@@ -168,7 +168,7 @@ def lost_letters(page: Page, visit: Visit) -> Iterator[str]:
 
 
 def room_faults(page: Page, visit: Visit) -> Iterator[str]:
-    """What does not fit at the widths between those that axe reads."""
+    """Everything that does not fit at the widths between those that axe reads."""
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     for width, height in BETWEEN:
         page.set_viewport_size({"width": width, "height": height})
@@ -182,7 +182,7 @@ def room_faults(page: Page, visit: Visit) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def faults(browser: Browser, site):
-    """What is wrong with every page, each opened once: by axe, for want of room, and what large letters lose."""
+    """The faults of every page, each opened once: those of axe, for want of room, and with large letters."""
     server, visits = site
     source, known = AXE.read_text(), set()
     by_axe: list[str] = []

@@ -32,7 +32,7 @@ class Fight:
     foe: str
 
     def of(self, page: Page) -> Locator:
-        """What may be done, on a page of the game master or of the player."""
+        """The acts offered on a page of the game master or of the player."""
         return page.locator(".selected .offers" if page is self.gm else ".fight-mine")
 
     def next(self) -> None:
@@ -62,11 +62,11 @@ class Fight:
             offer.locator("button").first.click()
 
     def menu(self, what: str) -> None:
-        """What the game master does for the table: the one button at the foot of their page."""
+        """Press a button at the foot of the game master's page."""
         self.gm.locator(".request-main").get_by_text(what, exact=True).first.click()
 
     def more(self, what: str) -> None:
-        """What the game master does besides, from the menu at the foot of their page."""
+        """Press a button in the menu at the foot of the game master's page."""
         self.gm.locator("button[popovertarget]").filter(has_text="Plus").click()
         self.gm.locator(".offers-menu[id$=-more]").get_by_role("button", name=what).click()
 
@@ -91,7 +91,7 @@ class Fight:
 
     @property
     def part(self) -> Locator:
-        """Whose turn it is and what is left of it, as the game master reads it."""
+        """The fighter whose turn it is and the rest of the turn, as the game master reads them."""
         return self.gm.locator(".now-head-phase")
 
     def told(self, *words: str) -> None:

@@ -41,7 +41,7 @@ def offer(page: Page, what: str) -> Locator:
 
 
 def box(found: Locator) -> dict[str, float]:
-    """Where something is drawn, within the window."""
+    """The rectangle in which an element is drawn, within the window."""
     expect(found).to_be_in_viewport(ratio=1)
     place = found.bounding_box()
     assert place is not None

@@ -205,7 +205,7 @@ def test_two_real_dice_of_ten_take_two_presses_where_the_table_throws_its_own(si
 
 
 def await_turn(hands: Hands, sign: Locator) -> None:
-    """Everybody else defends or passes, and what is asked is answered, until the player's page shows this."""
+    """Let everybody else defend or pass, and answer every prompt, until the player's page shows this."""
     for _step in range(MOST_STEPS):
         if sign.count():
             return

@@ -51,7 +51,7 @@ def sit(server, window):
 
 
 def part(fight: Fight) -> Locator:
-    """Whose turn it is, as the game master reads it; their page no wider or higher than its window."""
+    """The fighter whose turn it is, as the game master reads it; the page is no wider or higher than its window."""
     assert fight.gm.evaluate("document.documentElement.scrollHeight <= innerHeight")
     return fight.gm.locator(".now-head-phase")
 

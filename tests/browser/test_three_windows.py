@@ -33,7 +33,7 @@ class Table:
     frames: dict[str, list[str]]
 
     def marks(self) -> dict[str, int]:
-        """How many frames with content each window has got so far."""
+        """The number of frames with content that each window has received so far."""
         return {name: len(frames) for name, frames in self.frames.items()}
 
 

@@ -1,4 +1,4 @@
-"""What is given out, a wheel in an empty environment and a single file, outside the checkout: played in a browser.
+"""The release, a wheel in an empty environment and a single file, is played in a browser outside the checkout.
 
 The packages it needs are those of the checkout's own environment; nothing of the project is in there.
 """

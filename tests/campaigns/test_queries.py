@@ -24,7 +24,7 @@ APPS = ("campaigns.", "encounters.", "sheets.", "config.")
 
 @pytest.fixture(autouse=True)
 def no_stale_cache():
-    """What is compared here are statements, not texts."""
+    """Switch the oracle of the cache off: statements are compared here, not texts."""
 
 
 def all_prepared():

@@ -131,5 +131,5 @@ def refuse_toy(seat: Seat) -> Receipt:
 
 
 def box(campaign: Campaign) -> dict[str, Any]:
-    """What is in the box now."""
+    """The content of the box now."""
     return load(Campaign.objects.get(pk=campaign.pk), "box")

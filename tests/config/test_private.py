@@ -29,7 +29,7 @@ def modes(folder):
 
 
 def loose(folder):
-    """What others could read or enter; ``server.log`` is a test's own."""
+    """Every path that others could read or enter, but ``server.log``, which belongs to the test."""
     return {name: oct(mode) for name, mode in modes(folder).items() if mode & 0o077 and name != "server.log"}
 
 

@@ -74,7 +74,7 @@ def cast(request: pytest.FixtureRequest, db: None) -> Cast:
 
 @pytest.fixture
 def table(db: None) -> Iterator[Table]:
-    """Everybody is there."""
+    """A table with all its seats taken."""
     cache.clear()
     laid(__name__, _lay)
     yield Table(latest(), *Character.objects.select_related("campaign", "owner").order_by("pk"))

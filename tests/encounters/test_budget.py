@@ -26,7 +26,7 @@ KB = 1024
 
 @pytest.fixture(autouse=True)
 def no_stale_cache():
-    """What is counted here is not drawn twice."""
+    """Switch the oracle of the cache off, which would draw each region twice and spoil the count."""
 
 
 def queries(work):

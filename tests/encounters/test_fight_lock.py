@@ -80,7 +80,7 @@ def test_who_is_in_no_fight_writes(fight):
 
 
 def test_undoing_stays_possible(fight):
-    """What was written before the house shut the sheets is taken back like any act of one's own."""
+    """A change written before the house setting closed the sheets is undone like any act of one's own."""
     ana = Seat.objects.select_related("campaign").get(pk=fight.table.cast.ana.pk)
     sent = fight.sent()
     done = sheets.step(seat=ana, sent=sent, character=fight.table.elowen, path="luck.current", by=-1)

@@ -60,7 +60,7 @@ class Night(Evening):
         self.done.append(services.act(seat=seat, sent=self.sent(), encounter=self.token, **said))
 
     def _throws(self, action):
-        """Whether it answers with dice, which fall here."""
+        """True if the answer is dice, which are thrown here."""
         due = exchanges.rolls_due(self.system, self.scene)
         return action.kind == "answer" and any(roll.key == action.args["key"] for _exchange, roll in due)
 

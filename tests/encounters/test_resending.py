@@ -17,7 +17,7 @@ def send(seat, name, *args, key="a-key-of-the-page", **said):
 
 
 def acts(table):
-    """What has to be answered as done twice: who does it, and the rest of its address."""
+    """Every act that has to be answered as already done when sent twice: its seat, and the rest of its address."""
     weapon = next(iter(table.elowen.data["weapons"]))
     return {
         "undo-last": (table.cast.ana,),

@@ -29,7 +29,7 @@ def throw(seat, character, live=False, **said):
 
 
 def pending(table, seat=None, **said):
-    """Where the second die of Élowen's roll is answered, and what its form carries."""
+    """The address at which the second die of Élowen's roll is answered, and the data of its form."""
     done = table.roll(seat or table.cast.ana, table.elowen, faces=[20], **said)
     encounter = Encounter.objects.get(token=done.value)
     ((exchange, row),) = encounter.state["exchanges"].items()

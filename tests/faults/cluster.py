@@ -63,7 +63,7 @@ class Cluster:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a process needs to see the same data."""
+        """The environment in which a process sees the same data."""
         return self.servers[0].environment
 
     def begin(self) -> None:
@@ -111,7 +111,7 @@ class Cluster:
 
     @property
     def acked(self) -> int:
-        """How many commands were acknowledged so far."""
+        """The number of commands acknowledged so far."""
         return sum(len(writer.acked) for writer in self.writers)
 
     def wait_acked(self, more: int) -> None:
@@ -154,7 +154,7 @@ class Cluster:
         return "; ".join([fault, *(told for key, told in refusals.items() if key in fault)])
 
     def question(self) -> dict[str, Any]:
-        """What the oracle is asked: what the writers were told, and what is open."""
+        """The question to the oracle: the acknowledgements of the writers, and the open pages."""
         acked = [one for writer in self.writers for one in writer.acked]
         added: dict[str, int] = {}
         for writer in self.writers:
@@ -193,7 +193,7 @@ def until(true: Any, what: str) -> None:
 
 
 def open_pages(server: Server) -> int:
-    """How many live pages a server has open, by its own word: ``TABLEE_METRICS_TOKEN=METRICS`` lets it tell."""
+    """The number of live pages a server says it has open, which ``TABLEE_METRICS_TOKEN=METRICS`` lets it tell."""
     headers = {"Authorization": f"Bearer {METRICS}", "Host": "127.0.0.1"}
     text = httpx.get(f"{server.url}/metrics", headers=headers, timeout=LIVENESS).text
     return sum(int(float(number)) for number in re.findall(r"^tablee_sockets{.*} (\S+)$", text, re.MULTILINE))

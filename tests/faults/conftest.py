@@ -24,25 +24,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def kills() -> int:
-    """How often a server is killed."""
+    """The number of times a server is killed."""
     return 300 if SOAK else 10
 
 
 @pytest.fixture
 def trials() -> int:
-    """How often the same is sent, or two things are done, at one moment."""
+    """The number of times the same is sent, or two things are done, at one moment."""
     return 1000 if SOAK else 30
 
 
 @pytest.fixture
 def times() -> int:
-    """How often a fault comes and goes."""
+    """The number of times a fault comes and goes."""
     return 25 if SOAK else 1
 
 
 @pytest.fixture
 def seed() -> int:
-    """What chose the commands and the moments; printed when a test fails, and taken from the environment."""
+    """The seed of the commands and moments; printed when a test fails, and taken from the environment."""
     found = int(os.environ.get("TABLEE_SEED") or random.SystemRandom().randrange(2**32))
     print(f"again with: TABLEE_SEED={found}")
     return found

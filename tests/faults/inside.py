@@ -18,7 +18,7 @@ PATIENCE = 120
 
 
 def ask(word: str, question: Any, environment: Mapping[str, str]) -> Any:
-    """What ``tests.faults.<word>`` answers to a question about the data of this environment."""
+    """Return the answer of ``tests.faults.<word>`` to a question about the data of this environment."""
     command = [sys.executable, "-m", "tests.faults.inside", word]
     said = json.dumps(question)
     run = subprocess.run(

@@ -51,7 +51,7 @@ def examine(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def order(campaign: str) -> dict[str, int]:
-    """Which command of a table came before which, by their keys."""
+    """The order of the commands of a table, by their keys."""
     found = Command.objects.filter(campaign__token=campaign).order_by("first_seq")
     return dict(found.values_list("key", "first_seq"))
 
@@ -64,7 +64,7 @@ def told(campaign: str) -> dict[str, Any]:
 
 
 def whole() -> Iterator[str]:
-    """What the database says of itself."""
+    """The database's own check of its integrity."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA integrity_check")
@@ -89,7 +89,7 @@ def numbered(campaign: Campaign) -> Iterator[str]:
 
 
 def folded(campaign: Campaign) -> Iterator[str]:
-    """Where the journal and the rows disagree, and rows that the journal does not know."""
+    """The differences between the journal and the rows, and rows that the journal does not know."""
     state = {subject: data for subject, data in journal.fold(campaign).items() if data}
     for subject, data in state.items():
         kind, token = kind_of(subject)
@@ -143,7 +143,7 @@ def drawn(seat: str, name: str, key: str, here: Presence) -> dict[str, str]:
 
 
 def _said_by(commands: Iterable[Command]) -> dict[int, str]:
-    """What the acts of each command wrote first, undoings aside, for they repeat it."""
+    """The writes of each command's acts, without undos, for they repeat them."""
     said: dict[int, str] = {}
     for event in Event.objects.filter(command__in=commands, undoes__isnull=True).order_by("seq"):
         after = [change[3] for change in event.changes]

@@ -30,7 +30,7 @@ def form(client, address, marker):
 
 
 def at_once(clients, address, said):
-    """Where each of these is led that send the same at the same moment."""
+    """Send the same form from each of these browsers at the same moment; return their statuses and redirects."""
     barrier = Barrier(len(clients))
 
     def send(client):

@@ -34,7 +34,7 @@ def clock(tmp_path):
 
 
 def ahead(url):
-    """How many seconds a server is ahead of us, as it says in every answer."""
+    """The number of seconds a server is ahead of us, as it says in every answer."""
     said = parsedate_to_datetime(httpx.get(f"{url}/alive/", timeout=LIVENESS).headers["Date"])
     return (said - datetime.now(UTC)).total_seconds()
 

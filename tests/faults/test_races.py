@@ -56,7 +56,7 @@ class Tab:
 
 
 def at_once(pool, *works):
-    """What each of these comes to, begun at the same moment."""
+    """The results of calls begun at the same moment."""
     barrier = Barrier(len(works))
 
     def begin(work):

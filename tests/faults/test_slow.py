@@ -48,7 +48,7 @@ class Sleeper:
 
 
 def held(port):
-    """Whether the system still holds the server's end of a line to this port."""
+    """True if the system still holds the server's end of a connection to this port."""
     rows = Path("/proc/net/tcp").read_text().splitlines()[1:]
     ends = [(row.split()[2], row.split()[9]) for row in rows]
     return any(int(far.split(":")[1], 16) == port and inode != "0" for far, inode in ends)

@@ -81,7 +81,7 @@ class Writer(threading.Thread):
         self.ending.set()
 
     def choose(self) -> Act:
-        """What to do next."""
+        """Choose the next command."""
         sheet = f"{self.home}characters/{self.character}/"
         kind = self.chance.choice(["step", "step", "edit", "edit", "tick", "roll", "roll", "undo"])
         if kind == "undo" and self.last is not None:

@@ -40,7 +40,7 @@ OURS = ("auth", "campaigns", "sheets", "encounters")
 
 
 def inputs(kind: str, parts: int = 1) -> hypothesis_settings:
-    """How hypothesis plays so many inputs of a kind: the same ones at each run, others under `make soak`."""
+    """The settings of hypothesis for so many inputs of a kind: the same at each run, others under `make soak`."""
     return hypothesis_settings(
         max_examples=INPUTS[kind] * TIMES // parts,
         derandomize=not SOAK,
@@ -73,7 +73,7 @@ def state() -> str:
 
 
 def written() -> int:
-    """How many rows were written so far, as SQLite counts them: where none is, nothing need be compared."""
+    """The number of rows written so far, as SQLite counts them: if none was, nothing need be compared."""
     count: int = connection.connection.total_changes
     return count
 

@@ -305,7 +305,7 @@ def test_a_table_that_is_here_already_is_not_made_twice(raw, tmp_path):
 
 
 def test_the_same_archive_unspoilt_is_taken_in(raw, tmp_path):
-    """What the others are refused for is what was spoilt in them; and a note may hold any end of a line."""
+    """So the others are refused for what was spoilt in them; and a note may hold any kind of line ending."""
     file = tmp_path / "table.gz"
     file.write_bytes(packed(lines_of(raw)))
     call_command("adopt", str(file))

@@ -33,7 +33,7 @@ application = Here()
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, and the seconds of processor time it took."""
+    """The response, and the seconds of processor time it took."""
 
     status: int
     headers: dict[str, str]

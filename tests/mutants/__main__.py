@@ -106,7 +106,7 @@ def sources(game: str, file: str | None = None) -> list[Path]:
 
 
 class Bench:
-    """Where the changes of one game are tried: in the hot process, or where the game is loaded anew."""
+    """The place where the changes of one game are tried: the hot process, or one that loads the game anew."""
 
     def __init__(self, game: str, paths: list[str], quick: float) -> None:
         self.game, self.paths = game, paths
@@ -133,7 +133,7 @@ class Bench:
                 sys.exit(f"The unbroken {self.game} does not pass: {found}")
 
     def trial(self, mutant: Mutant, among: Set[str] | None = None) -> Any:
-        """How the tests, or those ``among`` them, take one change, and by which of them it was noticed."""
+        """Run the tests, or those ``among`` them, on one change; return the outcome and the tests that noticed it."""
         where = f"{mutant.path.name}:{mutant.function}"
         wanted = self.known.wanted(mutant)
         order = self._ordered(wanted if among is None else wanted & among, where)
@@ -152,14 +152,14 @@ class Bench:
         return {**found, "outcome": self.left} if found["outcome"] == "survived" else found
 
     def prove(self, mutant: Mutant, rules: Iterable[str]) -> Any:
-        """How the tests that prove these rules take a change; one that passes them comes with who else noticed it."""
+        """Run the tests that prove these rules on a change; if they pass it, add the other tests that notice it."""
         found = self.trial(mutant, set().union(*(self.known.proofs.get(rule, ()) for rule in rules)))
         if found["outcome"] == "killed":
             return found
         return {**found, "by": f"{' '.join(rules)} ({self.trial(mutant)['by'] or 'no test at all'})"}
 
     def _ordered(self, tests: Iterable[str], where: str) -> list[str]:
-        """Those that noticed something at this place before, then the quick ones."""
+        """The tests in order: first those that noticed something at this place before, then the quick ones."""
         seen = self.noticed.get(where, Counter())
         kept = [test for test in tests if test not in self.without]
         return sorted(kept, key=lambda test: (-seen[test], self.known.seconds[test]))
@@ -188,7 +188,7 @@ class Memory:
         self.rows = {key: outcome for key, outcome, _by in rows}
 
     def outcome(self, mutant: Mutant) -> str:
-        """How a change was taken, or nothing where it was never tried."""
+        """The outcome of a change, or nothing if it was never tried."""
         return self.rows.get(mutant.key, "")
 
     def keep(self, mutant: Mutant, found: Any) -> None:

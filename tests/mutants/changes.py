@@ -63,7 +63,7 @@ class Mutant:
 
 
 def changes(node: ast.AST) -> Changes:
-    """What can be broken at one node: a word for it, and how."""
+    """The changes that break one node: a word for each, and a function that makes it."""
     if isinstance(node, ast.Compare):
         return tuple(_comparisons(node))
     if isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in SIGNS and not _is_text(node):
@@ -84,7 +84,7 @@ def changes(node: ast.AST) -> Changes:
 
 
 def branches(node: ast.AST, inside: Function | None) -> Changes:
-    """What else can be broken: conditions, how long a mark lasts, spelling, an answer of nothing where it may be."""
+    """Further changes: conditions, the duration of a mark, spelling, an answer of nothing where that is possible."""
     if isinstance(node, ast.If | ast.IfExp) and not isinstance(node.test, ast.Compare | ast.UnaryOp):
         return (("condition turned round", _with("test", ast.UnaryOp(ast.Not(), node.test))),)
     if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
@@ -134,7 +134,7 @@ def _cell(node: ast.AST) -> Changes:
 
 
 def _is_text(node: ast.BinOp | ast.AugAssign) -> bool:
-    """Whether an addition joins texts, which are no part of the rules."""
+    """True if an addition joins texts, which are no part of the rules."""
     sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.value,)
     return any(isinstance(one, ast.JoinedStr) or isinstance(getattr(one, "value", None), str) for one in sides)
 
@@ -219,7 +219,7 @@ def mutants(path: Path, branching: bool = False) -> Iterator[Mutant]:
 
 
 def _body(tree: ast.Module) -> list[ast.stmt]:
-    """What a file does beside saying what it is and what it takes from others."""
+    """The statements of a file but for its docstring and its imports."""
     return [one for one in tree.body if not _is_heading(one)]
 
 
@@ -230,7 +230,7 @@ def _is_heading(node: ast.stmt) -> bool:
 
 
 def _first_line(function: Function) -> int:
-    """Where a function begins as its code says it: at its first decorator."""
+    """The line at which the code of a function begins: that of its first decorator."""
     return min([function.lineno, *(one.lineno for one in function.decorator_list)])
 
 

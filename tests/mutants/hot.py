@@ -24,7 +24,7 @@ Living = dict[Place, list[FunctionType]]
 
 
 class Known:
-    """What the unbroken game shows: the seconds of each test, who comes to which line, what is done while loading.
+    """A run of the unbroken game: the seconds of each test, the tests that reach a line, the lines run in loading.
 
     ``proofs`` are the tests of each rule and clause, by the marker that names it.
 
@@ -47,11 +47,11 @@ class Known:
                     self.tests.setdefault((file, line), set()).add(test)
 
     def limit(self) -> float:
-        """How many seconds of the processor a trial may take before it counts as noticed."""
+        """The seconds of processor time a trial may take before it counts as noticed."""
         return 60 + 3 * sum(self.seconds.values())
 
     def is_hot(self, mutant: Mutant) -> bool:
-        """Whether a change is felt by a game that is loaded already: nothing of it was done while loading."""
+        """True if a loaded game can take a change: no line of it was run while loading."""
         return bool(mutant.function) and f"{mutant.path}:{mutant.function}" not in self.loading
 
     def wanted(self, mutant: Mutant) -> set[str]:
@@ -77,7 +77,7 @@ class Hot:
         self.known = found
 
     def trial(self, mutant: Mutant | None, order: Sequence[str]) -> Any:
-        """How some tests take one change; ``None``: the same code in place of every function, which nobody notices."""
+        """Run some tests on one change; with ``None``, on a copy of every function, which no test may notice."""
         self.pipe.send((mutant, list(order)))
         return self.pipe.recv()
 
@@ -183,7 +183,7 @@ def living(folder: str) -> Living:
 
 
 def place_of(code: CodeType) -> Place:
-    """Where the code of a function stands."""
+    """The file and line of a function's code."""
     return code.co_filename, f"{code.co_name}:{code.co_firstlineno}"
 
 

@@ -49,7 +49,7 @@ USUAL = [
 
 @dataclass(frozen=True)
 class Part:
-    """What is broken together, and the tests it meets."""
+    """The files that are broken together, and the tests for them."""
 
     folders: tuple[str, ...]
     tests: tuple[str, ...]
@@ -189,7 +189,7 @@ class Session:
         return {"failed": failed}
 
     def _sure(self, mutant: Mutant, known: Known, items: dict[str, Any], functions: Living) -> Any:
-        """How the tests take a change; what notices it must pass when nothing is changed, or it is asked no more."""
+        """Run the tests on a change; a test that notices it must pass without the change, or is asked no more."""
         while True:
             hot = (str(mutant.path), mutant.function) in functions.keys() - self.loaded
             order = known.ordered(mutant, whole=not hot)
@@ -240,7 +240,7 @@ class Session:
         return {"outcome": "error", "by": (run.stdout + run.stderr)[-500:]}
 
     def report(self) -> str:
-        """How many changes were left, of how many that could be tried."""
+        """The number of changes that survived, of how many that could be tried."""
         told = [outcome["outcome"] for _mutant, outcome in self.outcomes]
         left = len(told) - told.count("killed") - told.count("error")
         return (
@@ -249,7 +249,7 @@ class Session:
 
 
 class Known:
-    """What was seen when all tests ran once: their seconds, and who comes to which line."""
+    """One run of all tests: their seconds, and the tests that reach each line."""
 
     def __init__(self, seen: Any, items: Iterable[str]) -> None:
         self.tests, self.seconds, self.lines = seen["tests"], seen["seconds"], seen["lines"]
@@ -280,7 +280,7 @@ class Known:
 
 
 def _is_beside(test: str, path: str) -> bool:
-    """Whether a test is one of an app, or of the core rather than of a game."""
+    """True if a test is one of an app, or of the core rather than of a game."""
     _tests, folder, *rest = test.split("/")
     return path.startswith(f"{folder}/") and not (folder == "rules" and (ROOT / GAMES / rest[0]).is_dir())
 

@@ -111,7 +111,7 @@ def run_tests(paths: Sequence[str], plugin: object) -> int:
 
 
 def in_a_fork(work: Callable[[], Any], seconds: float = 0, patience: float | None = None) -> Any:
-    """What ``work`` returns, done in a process of its own that may use so much of the processor, and so long a time.
+    """Return the result of ``work``, run in a process of its own with a limit of processor time and of time.
 
     Where that never came to an end, ``{"outcome": "killed"}``; where it broke by itself, ``{"outcome": "error"}``.
     """
@@ -150,12 +150,12 @@ def _do(work: Callable[[], Any], write: int, seconds: float) -> None:
 
 
 def module_name(path: Path) -> str:
-    """What a file of the rules is imported as."""
+    """The name under which a file of the rules is imported."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def loaded_anew(codes: Mapping[str, CodeType], stages: Sequence[Sequence[str]], trial: Callable[[], Trial]) -> Any:
-    """How the tests take a game that is loaded from the start, in a process where nothing of it is loaded yet.
+    """Run the tests on a game that is loaded from the start, in a process that has loaded nothing of it yet.
 
     ``codes`` are its modules and those of its tests, ``stages`` are files of tests; a later one is asked when the
     earlier noticed nothing.

@@ -32,7 +32,7 @@ class Proving:
         return self.places.rules(mutant.path, mutant.line)
 
     def of(self, mutants: Iterable[Mutant], rule: str | None = None) -> list[Mutant]:
-        """Those of some changes that break a rule, or this one."""
+        """The changes, of those given, that break a rule, or this one."""
         broken = [(one, self.rules(one)) for one in mutants]
         return [one for one, ids in broken if (rule in ids if rule else ids) and in_words(one) not in self.alike]
 

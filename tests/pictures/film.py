@@ -17,7 +17,7 @@ QUALITY = 78  # of WebP: letters stay clean, the file below a megabyte
 
 
 class Place(NamedTuple):
-    """Where a screen lies on the picture, how wide, and how round its corners are."""
+    """The position of a screen on the picture, its width, and the radius of its corners."""
 
     left: int
     top: int

@@ -119,7 +119,7 @@ def open_offer(page: Page, within: str, what: str, *chosen: str) -> Locator:
 
 
 def shot(page: Page) -> Image.Image:
-    """What a window shows once its fonts, pictures and frames have come; no cursor blinks, nothing moves."""
+    """A picture of a window once its fonts, pictures and frames have come; no cursor blinks, nothing moves."""
     page.evaluate("() => document.fonts.ready")
     page.mouse.move(0, 0)
     page.evaluate("() => { document.activeElement?.blur(); document.getElementById('toasts')?.replaceChildren(); }")

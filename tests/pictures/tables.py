@@ -19,7 +19,7 @@ SEATS = ("gm", "ana", "leo", "screen")
 
 @dataclass(frozen=True)
 class Cast:
-    """Who is to take part: samples of the game by the seat that plays them, opponents seen, and one who hides."""
+    """The participants: samples of the game by the seat that plays them, visible opponents, and a hidden one."""
 
     game: str
     title: str

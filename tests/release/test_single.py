@@ -1,4 +1,4 @@
-"""What unpacks a single file, around a small program; the real one is played in tests/browser/test_wheel.py."""
+"""The code that unpacks a single file, around a small program; tests/browser/test_wheel.py plays the real one."""
 
 import ast
 import re

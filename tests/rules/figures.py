@@ -62,7 +62,7 @@ def _row(key: object, cells: object) -> str:
 
 
 def _is_figures(key: object, cells: object) -> bool:
-    """Whether a row belongs to the book: it has a number, or several cells of which one is more than a label."""
+    """True if a row comes from the book: it has a number, or several cells of which two or more are not labels."""
     return _is_number(key) or _is_number(cells) or (_is_compound(cells) and _is_rule(cells))
 
 
@@ -107,7 +107,7 @@ def _cell(value: object) -> str:
 
 
 def _is_written(record: object, field: "Field[object]") -> bool:
-    """Whether a field is part of its row: all but functions and what is empty by default."""
+    """True if a field is part of its row: all but functions and fields that are empty by default."""
     value = getattr(record, field.name)
     if callable(value):
         return False

@@ -91,7 +91,7 @@ def said(game, steps=60):
 
 
 def _told(where, offer, scene):
-    """What an offer is: the master's or not, its fields, and why it is refused."""
+    """An offer as text: the game master's or not, its fields, and the reason for a refusal."""
     if offer.refused is not None:
         yield f"{where} {offer.refused}", f"{where} refused: {offer.refused}"
     marks = [name for name in ("interrupts", "master", "after") if getattr(offer, name)]
@@ -107,7 +107,7 @@ def _told(where, offer, scene):
 
 
 def _next(rules, scene, step):
-    """What happens next: an answer in the middle, or what can be done, one thing after the other as the steps go."""
+    """Play the next step: an answer, or each possible act in turn as the steps go on."""
     prompt = waiting_on(rules, scene)[0]
     if prompt.request is not None:
         request = prompt.request

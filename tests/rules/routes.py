@@ -1,4 +1,4 @@
-"""Where an act can come from: fighters in every state of a game, in their turn, in that of others, and in a copy."""
+"""The routes to an act: fighters in every state of a game, in their turn, in those of others, and in a copy."""
 
 import json
 from functools import cache

@@ -90,7 +90,7 @@ class Duel(Turn):
 
 
 class Ambush(Duel):
-    """What somebody may begin at any time."""
+    """An act that can be begun at any time."""
 
     kind = "ambush"
 
@@ -302,7 +302,7 @@ def test_nothing_of_the_clock_is_kept_while_nothing_hangs_on_turns():
 
 
 def test_two_turns_running_are_two_turns():
-    """Whoever is the only one left with turns is up before and after, and the first turn has ended all the same."""
+    """The only fighter with turns left is up before and after, and the first turn has ended all the same."""
     taken = Mark("turns")
 
     def up(scene):

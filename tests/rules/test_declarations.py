@@ -55,7 +55,7 @@ class Rest(Effect):
 
 
 class Jump(Act):
-    """A jump."""
+    """An act that changes nothing."""
 
     kind = "jump"
     label = _("Jump")

@@ -34,7 +34,7 @@ def test_every_sentence_has_its_french_and_no_other(embers):
 
 
 def test_no_throw_of_it_can_miss(embers):
-    """Whoever strikes is asked for one die without a number to reach."""
+    """The attacker is asked for one die without a target number."""
     thrown = []
 
     def high(roll: Roll):

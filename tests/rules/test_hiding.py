@@ -91,7 +91,7 @@ UNSEEN = ("attack", "owl", {"target": "ada", "bonus": 0})
 
 
 def heard(events):
-    """What the table is told of them: kinds and changes of sheets."""
+    """The events that the table is told of: kinds and changes of sheets."""
     told = (one for one in events if one.audience == "table")
     return [(one.kind, [change for change in one.changes if "character:" in change.subject]) for one in told]
 

@@ -1,4 +1,4 @@
-"""What a table may look up: complete for each game, in both languages, short, and of nothing that does not exist."""
+"""The lookup is complete for each game, in both languages, short, and describes nothing that does not exist."""
 
 import re
 

@@ -16,7 +16,7 @@ PATHS = st.lists(KEYS, min_size=1, max_size=4).map(".".join)
 
 
 def open_at(data, path):
-    """Whether nothing but mappings, or nothing at all, lies on the way to a path."""
+    """True if only mappings, or nothing at all, lie on the way to a path."""
     *parents, _last = path.split(".")
     ways = (".".join(parents[: end + 1]) for end in range(len(parents)))
     return all(isinstance(get(data, way), dict | None.__class__) for way in ways)

@@ -21,7 +21,7 @@ ROUTES = [(game, route) for game in GAMES if system(game).kinds_with_odds for ro
 
 
 def forms(offer):
-    """What may be said of an act: as its form stands, then each of its fields at each other value."""
+    """The arguments of an act: as its form stands, then each of its fields at each other value."""
     usual = {field.key: first(field) for field in offer.fields}
     yield usual
     for field in offer.fields:

@@ -62,7 +62,7 @@ def test_a_random_fight_never_sticks_and_is_undone_all_the_way_back(game, seed):
 
 
 def harm_is_told(rules, event, _after):
-    """Whoever's sheet is harmed stands in the effects of the event; states that end may do so in silence."""
+    """Check that a fighter whose sheet is harmed is in the effects of the event; states may end in silence."""
     told = {row["target"] for row in event.payload.get("effects", ()) if row["text"] is not None}
     for change in event.changes:
         harm = any(fnmatch(change.path, path) or change.path.startswith(f"{path}.") for path in rules.harm_paths)
@@ -114,7 +114,7 @@ def test_a_player_says_nothing_that_is_the_game_masters_to_say(game, seed):
 
 
 def _check_gm_fields(rules, scene, offer, random):
-    """What a player's form lets them say stands; one word more, of the game master's, is refused by its name."""
+    """Check that a player's form is accepted as it is, and refused with one more field of the game master's."""
     player = Viewer("seat", frozenset({offer.actor}))
     menu = {form.kind: form for form in board.offers(rules, scene, player, offer.actor)}
     form = menu.get(offer.kind)

@@ -60,7 +60,7 @@ def ways(game):
 
 
 def first(field):
-    """What a form stands at, or the first thing that is open in it."""
+    """The default of a form's field, or the first open choice in it."""
     if field.kind != "choice":
         return "a" if field.required and not field.blank else field.blank
     rows = [choice.key for choice in field.choices if choice.refused is None]
@@ -68,7 +68,7 @@ def first(field):
 
 
 def done(rules, scene, action):
-    """What an act comes to: its events, or the sentence against it."""
+    """The outcome of an act: its events, or the sentence that refuses it."""
     try:
         return decide(rules, scene, action), ""
     except Refused as refusal:

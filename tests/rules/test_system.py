@@ -50,7 +50,7 @@ def test_a_new_sheet_of_every_game_has_at_most_its_name_to_fill_in(game):
 
 
 def worst(field):
-    """What a field stands at when it went as badly as it can."""
+    """The value of a field for a character in the worst condition."""
     if field.kind == "grid":
         return {column: dict.fromkeys(rows, 1) for column, rows in field.grid.items()}
     if field.kind == "choice":

@@ -245,7 +245,7 @@ def test_a_fight_without_timers_has_no_event_more():
 
 
 def conditions(rules, start):
-    """Everybody under one condition of each length, of their own and each other's turns; (scene, events)."""
+    """Put each fighter under one condition of each length, counted in own and others' turns; (scene, events)."""
     ids, flags = list(start.fighters), [path for path, field in rules.schema.walk() if field.kind == "flag"]
     events = []
     for number, one in enumerate(ids):

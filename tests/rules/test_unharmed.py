@@ -24,7 +24,7 @@ def told(event, viewer):
 
 
 def closed(game, by_fighter=True):
-    """What ended without harm to somebody in fights of two against two, with the scenes before and after each.
+    """The exchanges that ended without harm in fights of two against two, with the scenes before and after each.
 
     ``by_fighter``: what a fighter did, so a blow; else the fight's own, such as its order.
     """

@@ -1,4 +1,4 @@
-"""Who has fallen: out of the fight from now on, or out of it before and seen to be lost for good now."""
+"""The sentences for fallen fighters: out of the fight from now on, or out before and lost for good now."""
 
 import pytest
 

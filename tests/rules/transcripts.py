@@ -53,7 +53,7 @@ def fight(game, number):
 
 
 class Hand:
-    """What is drawn among everything that can be done, answered or said: rather what was not drawn so often yet."""
+    """A chooser among all possible acts, answers and words, which prefers those drawn least often so far."""
 
     def __init__(self, random):
         self.random, self.drawn = random, Counter()

@@ -24,7 +24,7 @@ class Form:
     pressed: int = 0
 
     def filled(self, random: Random) -> dict[str, list[str]]:
-        """What a person might send who presses one of its buttons."""
+        """The data a person might send who presses one of the form's buttons."""
         said: dict[str, list[str]] = {}
         found = [*self.kept, *((name, random.choice(values)) for name, values in self.free if values)]
         found += [one for one in self.ticks if random.random() < 0.3]

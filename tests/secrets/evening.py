@@ -69,7 +69,7 @@ WATCHING = ("ana", "leo", "spectator", "screen")
 
 @dataclass(frozen=True)
 class Secret:
-    """What the game master keeps to themselves: who is hidden under which name, and what else they do unseen.
+    """The secrets of the game master: the hidden fighters and their names, and their other unseen acts.
 
     ``faces`` are the colours of the portraits of those who are hidden; who is seen among the opponents has a red one.
     """
@@ -227,7 +227,7 @@ class Evening:
             yield self.one_step(), True
 
     def deeds(self) -> Iterator[tuple[str, bool]]:
-        """What else a game master does unseen, and a correction that everybody may see."""
+        """The other unseen acts of a game master, and a correction that everybody may see."""
         for number, name in enumerate(self.secret.names):
             self.wait_for(f"{name} bis", self.secret.sample)
             yield "lets somebody wait in reserve", False
@@ -338,7 +338,7 @@ class Evening:
         )
 
     def settle_hidden(self) -> Iterator[Action]:
-        """Whoever is hidden and is up acts, without touching anybody; gives what they did after each."""
+        """Let every hidden fighter who owes something do it, without touching anybody; yield each act."""
         for _turn in range(40):
             action = self._hidden_action(self.scene)
             if action is None:
@@ -383,7 +383,7 @@ class Evening:
         ]
 
     def differences(self) -> list[tuple[str, str, str]]:
-        """What each page would be sent now, all drawn together as a site does: seat and page, region, text."""
+        """The text that each page would be sent now, all drawn together as a site does: seat and page, region, text."""
         found = []
         pages, memo = self.pages(), dict[Hashable, Any]()
         numbers = {who: self.cast.seats[who].pk for who, _name, _key in pages}
@@ -449,7 +449,7 @@ class Evening:
         return fighter in scene.fighters and scene.fighters[fighter].hidden
 
     def _hidden_action(self, scene: Any) -> Action | None:
-        """What somebody hidden owes, if anything: an answer, or an act that touches nobody."""
+        """The answer or act that a hidden fighter owes, if any, that touches nobody."""
         prompts = exchanges.waiting_on(self.system, scene)
         for prompt in prompts:
             asked = prompt.request
@@ -467,7 +467,7 @@ class Evening:
         return self._for_hidden(scene) if not busy and any(prompt.of == "gm" for prompt in turn) else None
 
     def _for_hidden(self, scene: Any) -> Action | None:
-        """What leads on where nobody but somebody hidden is waited for, such as a throw for their place."""
+        """The act that moves on where only a hidden fighter is waited for, such as a throw for their place."""
         lead = next(iter(offers.offers(self.system, scene, "gm")), None)
         known = exchanges.without_hidden_fighters(self.system, scene)
         if lead is None or not lead.follows or offers.offer_of(self.system, known, "gm", lead.kind) is not None:

@@ -25,7 +25,7 @@ Body = dict[str, list[str]]
 
 @dataclass(frozen=True)
 class Place:
-    """Where a form names a row: by one of its fields, offered with this value."""
+    """A field by which a form names a row, offered with this value."""
 
     form: harvest.Form
     field: str
@@ -33,13 +33,13 @@ class Place:
 
     @property
     def kind(self) -> tuple[str, ...]:
-        """What tells this place from another one: no token, no page it leads back to, no row of a sheet."""
+        """The key that tells this place from another one: no token, no page it leads back to, no row of a sheet."""
         act = [value for key, value in self.form.fields if key in ("kind", "do")]
         value = "/" if self.value.startswith("/") else TOKEN.sub("…", self.value).partition(":")[0]
         return (route(self.form.action), *act, TOKEN.sub("…", self.field), value)
 
     def naming(self, token: str) -> Body:
-        """What the form says where it names another row."""
+        """The data of the form when it names another row."""
         body: Body = {}
         for name, value in self.form.fields:
             if name != self.field:

@@ -47,7 +47,7 @@ def _kind_args(node: ast.AST, makers: set[str]) -> list[ast.expr]:
 
 
 def _constants(tree: ast.Module) -> dict[str, str]:
-    """What the capital names of a module stand for."""
+    """The values of the constants of a module."""
     assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
     pairs = [pair for node in assigned for pair in zip(_parts(node.targets[0]), _parts(node.value), strict=False)]
     return {

@@ -253,7 +253,7 @@ class Playing(Evening):
             self.get(who, "seat")
 
     def seen_thing(self) -> None:
-        """What everybody may know next: mostly something from a player's seat."""
+        """Do the next thing that everybody may know, mostly from a player's seat."""
         dice = self.random.random()
         if self.rows and dice < 0.55:
             self.post_row(self.rows.pop(0))
@@ -303,7 +303,7 @@ class Playing(Evening):
         return self.keep(who, "GET", address, self.clients[who].get(address))
 
     def everything(self, who: str) -> dict[str, str]:
-        """What each address answers a seat: status, headers, cookies and body."""
+        """The answer of each address to a seat: status, headers, cookies and body."""
         found, arguments = {}, self.arguments_now(who)
         for name in GOT:
             known = arguments(name)
@@ -369,7 +369,7 @@ class Playing(Evening):
             self.clients["mia"], self.seats["mia"] = client, Seat.objects.get(token=token)
 
     def arguments(self, who: str, name: str) -> dict[str, str]:
-        """What the parameters of an address stand for to whom knows no more than this seat does."""
+        """The parameters of an address, for a viewer who knows no more than this seat does."""
         return self.arguments_now(who)(name)
 
     def arguments_now(self, who: str) -> Callable[[str], dict[str, str]]:
@@ -489,7 +489,7 @@ class Playing(Evening):
     # The game master, before everybody's eyes.
 
     def seen_of_master(self) -> None:
-        """What a game master does that everybody may know."""
+        """Do something as the game master that everybody may know."""
         self.step += 1
         hero = self.heroes["ana"]
         what = self.random.choice(["ask", "give", "back", "pause", "edit"])
@@ -566,7 +566,7 @@ class Playing(Evening):
         self.hiddenly.append(done)
 
     def notes(self) -> None:
-        """What only a game master reads on a character of a player."""
+        """Write into the texts of a character that only a game master reads."""
         self.write_all(self.meant(), gm_only=True)
 
     def meant(self) -> Character:
@@ -620,7 +620,7 @@ class Playing(Evening):
         return services.act(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **what)
 
     def back_unseen(self) -> None:
-        """What was done unseen is taken back, and done again."""
+        """Undo an unseen act, and redo it."""
         done = self.unseen_random.choice(self.hiddenly) if self.hiddenly else None
         if done is not None and done.command is not None:
             undo.undo(seat=self.fresh(self.gm), sent=self.unseen_sent(), command=done.command)

@@ -74,7 +74,7 @@ MOST_STEPS = 150  # of a fight, until a moment comes
 
 @dataclass(frozen=True)
 class Lead:
-    """How Ana comes to be asked for a choice where chance would take too long: as whom, by which acts, on which face.
+    """The way to a choice of Ana's that chance would take too long to reach: her character, the acts, the face.
 
     The acts are done in turn, as often as it takes.
 
@@ -119,7 +119,7 @@ class Moment(Playing):
         return self.lead.hero if self.lead and self.lead.hero else super().hero_sample()
 
     def _offered(self, scene: Any, actor: str) -> Action:
-        """What leads to a choice of hers before anything else."""
+        """The next act that leads to a choice of hers, before anything else."""
         usual = super()._offered(scene, actor)
         if self.lead is None or actor != self.me("ana"):
             return usual
@@ -196,7 +196,7 @@ class Moment(Playing):
     # What somebody's page shows.
 
     def offered(self, who: str = "ana") -> list[Any]:
-        """What the fight offers somebody's own character at this moment, on the page of whoever is called."""
+        """The offers for somebody's own character now, on the page of the fighter who is called."""
         me = self.me(who)
         if me not in self.scene.called:
             return []
@@ -204,7 +204,7 @@ class Moment(Playing):
         return [one for one in found if one.refused is None and fillable(one)]
 
     def asked(self, who: str = "ana") -> list[Any]:
-        """What somebody is asked at this moment."""
+        """The prompts of a seat at this moment."""
         seen = board.view(self.system, self.scene, roster.viewer_of(self.fresh(self.seats[who])))
         return [one for one in seen.needs if one.own and one.request is not None]
 
@@ -425,7 +425,7 @@ class Moment(Playing):
         return self.declare(self.late)
 
     def answer(self) -> Any:
-        """What is asked, answered."""
+        """Answer a prompt."""
         asked = self.asked()
         if not asked:
             raise NotNow
@@ -560,7 +560,7 @@ class Moment(Playing):
     # What is hidden.
 
     def meant(self) -> Character:
-        """Whom Ana made last, or her own character: so that what is hidden touches what she did."""
+        """The newest character of Ana's, or her own: so hidden acts touch what she did."""
         return Character.objects.select_related("campaign").filter(owner=self.seats["ana"]).latest("pk")
 
     def pending_ask(self) -> None:
@@ -570,7 +570,7 @@ class Moment(Playing):
         requests.ask(seat=self.gm, sent=self.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
 
     def corrected_unseen(self) -> None:
-        """What somebody hidden did in the fight before is corrected to what it was, and that is taken back."""
+        """Correct an act of somebody hidden in the fight before to what it was, and undo that."""
         hidden = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, audience="gm", undoes=None)
         event = next((event for event in hidden.order_by("-seq") if replay.is_act(event)), None)
         if event is None:
@@ -602,12 +602,12 @@ class Moment(Playing):
         requests.spend(seat=self.gm, sent=self.unseen_sent(), encounter=test.token, by=2)
 
     def hidden_turn(self) -> None:
-        """Whoever is hidden and owes something does it, as far as it goes."""
+        """Let a hidden fighter who owes something do it, as far as it goes."""
         if not list(self.settle_hidden()):
             raise NotNow
 
     def half_a_hidden_turn(self) -> None:
-        """Whoever is hidden begins, and leaves it open."""
+        """Let a hidden fighter begin an act, and leave it open."""
         action = self._hidden_action(self.scene)
         if action is None:
             raise NotNow
@@ -714,7 +714,7 @@ class Moment(Playing):
             raise NotNow from error
 
     def of_two(self) -> None:
-        """What goes between the game master and somebody who has no page open: words, a handout, a clock."""
+        """Exchange messages, a question, a handout and a clock between the game master and a seat with no page open."""
         to = {"to": self.away.token}
         done = messages.whisper(seat=self.gm, sent=self.unseen_sent(), text=self.secret.note, **to)
         messages.mark_read(seat=self.away, sent=self.unseen_sent(), message=done.first)
@@ -801,7 +801,7 @@ class Moment(Playing):
         subscriptions.subscribe(self.away, "nobody's", **PHONE, wants=list(signals.KINDS))
 
     def fight_notes(self) -> None:
-        """What a game master keeps for themselves about the fight that goes on."""
+        """Write the game master's own notes on the running fight."""
         prepare_services.annotate(
             seat=self.gm, sent=self.unseen_sent(), encounter=self.token, text=f"{self.secret.note} sexies"
         )

@@ -1,4 +1,4 @@
-"""What a game master does at any time for somebody seen, while somebody hidden is up or has something open.
+"""A game master acts for a visible fighter at any time, while a hidden one is up or has something open.
 
 Each act that can be done then is done at two tables: all are sent the same, also who is called by it.
 """
@@ -54,7 +54,7 @@ def opened_unseen(table):
 
 
 def done_for(table, place, kind):
-    """What everybody is sent as a game master does this for somebody seen, filled in as those who see it would."""
+    """Act for a visible fighter as game master, with values that everybody may know; return the frames of all."""
     known = exchanges.without_hidden_fighters(table.system, table.scene)
     offer = usable(table, known)[place, kind]
     args = {field.key: legal_value(field, Random(kind).choice) for field in offer.fields if not field.gm_only}

@@ -206,5 +206,5 @@ def test_secrets_of_the_archive_are_in_no_other_file(game, monkeypatch):
 
 
 def has_secrets(evening):
-    """Whether the sheets of this game have something that is the game master's alone."""
+    """True if the sheets of this game have fields for the game master alone."""
     return any(field.gm_only and field.kind in ("text", "note") for _path, field in evening.system.schema.walk())

@@ -30,7 +30,7 @@ AT_ONCE = 12
 
 
 def is_free(path, field):
-    """Whether anything may be written there."""
+    """True if any text may be written there."""
     return field is not None and path != "name" and not (field.gm_only or field.names_another or field.dice)
 
 
@@ -82,7 +82,7 @@ class Closed(Moment):
         return values
 
     def odds(self):
-        """What Léo is foretold of each of his acts against Ana."""
+        """The odds that Léo is shown for each of his acts against Ana."""
         me, target, found = self.me("leo"), self.me("ana"), {}
         address = reverse("odds", args=[self.seats["leo"].token, self.token, me])
         for offer in self.offered("leo"):
@@ -93,12 +93,12 @@ class Closed(Moment):
         return found
 
     def doors(self):
-        """Whom somebody may play who has nobody yet, or comes by a link."""
+        """The pages of characters offered to a player who has none yet, and to one who comes by a link."""
         yield "choosing", client_of(self.away).get(reverse("characters", args=[self.away.token])).text
         yield "joining", client_of().get(reverse("join", args=[invitations.code_of(self.link)])).text
 
     def told(self):
-        """What everybody else is answered, their odds among it."""
+        """The answers to everybody else, their odds among them."""
         others = ("leo", WATCHERS[GAMES.index(self.game) % len(WATCHERS)])
         found = {(who, name): text for who in others for name, text in self.everything(who).items()}
         return found | self.odds() | dict(self.doors())

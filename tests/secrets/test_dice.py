@@ -21,7 +21,7 @@ FROM_SEEDS = source.throw
 
 
 def thrown(table):
-    """How many throws fell from the seeds of a table, openly and unseen."""
+    """The number of throws from the seeds of a table, open and unseen."""
     streams = DiceStream.objects.filter(campaign=table.gm.campaign)
     return tuple(sum(stream.count for stream in streams if stream.secret == secret) for secret in (False, True))
 

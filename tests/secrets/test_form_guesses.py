@@ -107,7 +107,7 @@ def hidden_from(seat, seen, most=None if SOAK else 1):
 
 
 def guessed(table, who, place, own, token):
-    """What a seat is answered to a form that names a row by this token."""
+    """The answer to a seat that sends a form naming a row by this token."""
     address = place.form.action.replace(f"/{own.token}/", f"/{table.seats[who].token}/")
     body = {"command": "guess-of-nothing", **place.naming(token)}
     send = getattr(table.clients[who], place.form.method.lower())
@@ -202,7 +202,7 @@ def test_a_form_at_the_door_tells_nothing_of_what_it_names(of_a_stranger):
 
 
 def shown(seat, page, key):
-    """What a live page of this name shows a seat, as its socket or an answer would; nothing where there is none."""
+    """The content of a live page as its socket or an answer would send it; nothing if the seat has no such page."""
     found = regions.find_page(seat, page, key)
     return found and masked(found.draw(placed) for placed in found.regions)
 

@@ -58,7 +58,7 @@ NAMING_NOTHING = {
 
 
 def hidden_tokens(table):
-    """What a player may not know of, by the parameter that would name it."""
+    """The tokens that a player may not know, by the parameter that would name them."""
     campaign, ana = table.gm.campaign, table.fresh(table.seats["ana"])
     encounters = Encounter.objects.filter(campaign=campaign)
     secret = [event for event in Event.objects.filter(campaign=campaign) if not ana.hears(event.audience)]

@@ -77,7 +77,7 @@ class Parting(Evening):
                     assert "Refused" in type(error).__name__ or "Unreadable" in type(error).__name__, error
 
     def linger(self):
-        """What else may name her: a request, a page kept in memory, a sentence not yet read, a copy of the fight."""
+        """Leave further traces of her: a session, a message not yet read, a draft, a request, a copy of the fight."""
         self.client, self.master = client_of(self.ana), client_of(self.cast.gm)
         self.client.force_login(self.ana.user)
         for session in Session.objects.all():
@@ -110,7 +110,7 @@ class Parting(Evening):
             self.lost.append(lost.subject)
 
     def of_the_master(self):
-        """What the game master can read, now."""
+        """The answers of the pages that the game master can read."""
         token = self.gm.token
         pages = ("table", "people", "characters", "settings", "journal", "recap", f"encounters/{self.token}")
         asked = [f"{page}/" for page in pages] + [

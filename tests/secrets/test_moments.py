@@ -47,7 +47,7 @@ class Late(Moment):
         Event.objects.filter(campaign=master.campaign).update(created=F("created") + timedelta(minutes=1))
 
     def answers(self, seats):
-        """What each address answers each of these seats."""
+        """The answer of each address to each of these seats."""
         found = {}
         for who in seats:
             arguments = self.arguments_now(who)

@@ -49,7 +49,7 @@ class Heard(Moment):
         return rows
 
     def answered(self):
-        """What a program is answered."""
+        """The answer to a program."""
         cache.clear()
         headers = {"Authorization": f"Bearer {token_of(self.fresh(self.cast.screen))}"}
         answer = client_of().get(reverse("api-screen"), headers=headers)

@@ -19,7 +19,7 @@ NAMED = 8  # the flag of a gzip header that a name follows
 
 class Packing(Moment):
     def packed(self, who):
-        """What each address answers a seat whose browser takes packed answers: names of headers, and bytes."""
+        """The compressed answers of each address to a seat: names of headers, and bytes."""
         arguments = self.arguments_now(who)
         for name in GOT:
             known = arguments(name)
@@ -31,7 +31,7 @@ class Packing(Moment):
 
 
 def noise_of(raw):
-    """How long the name in the head of a packed answer is."""
+    """The length of the name in the head of a compressed answer."""
     return raw.index(b"\0", 10) + 1 - 10 if raw[3] & NAMED else 0
 
 

@@ -41,7 +41,7 @@ def raised(node, kinds, inside=()):
 
 
 def rows():
-    """How many refusals the table knows of each function."""
+    """The number of refusals that the table lists for each function."""
     known = Counter()
     for files in TABLE.values():
         for name, functions in files.items():

@@ -62,7 +62,7 @@ class Watched:
         assert len([one for fellows in room.sockets.values() for one in fellows]) == len(self.lines)
 
     def read(self, cause):
-        """What came since, by page."""
+        """Record the frames that have arrived since, by page; return their number."""
         count = 0
         for (who, name), line in self.lines.items():
             while not line.wire.output_queue.empty():

@@ -99,7 +99,7 @@ class Ambush(Evening):
         return True
 
     def sort_out(self):
-        """What everybody is sent by now, apart from what they are sent while the blow is open."""
+        """File new frames under those sent while the blow is open, or else under those sent outside it."""
         found = self.differences()
         if self.scene.exchanges:
             self.while_open += found
@@ -196,7 +196,7 @@ LAID_DOWN = [("arpenteurs", "measure"), ("arpenteurs", "watch"), ("mythras", "co
 @pytest.mark.django_db
 @pytest.mark.parametrize(("game", "kind"), LAID_DOWN)
 def test_a_distance_to_a_hidden_fighter_is_told_to_nobody(game, kind, monkeypatch):
-    """How far apart they are, who watches whom: nothing that happens to the hero."""
+    """Distances and engagements of a hidden fighter do not concern the hero."""
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Moment(game, ONE)
     table.advance(lambda table: table.offered() and not table.scene.exchanges)

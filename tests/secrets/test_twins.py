@@ -32,6 +32,6 @@ def test_what_is_hidden_changes_nothing_of_what_the_others_are_sent(game, monkey
 
 
 def differing(one, other):
-    """Where two texts part, with what comes before and after."""
+    """The point at which two texts differ, with the text around it."""
     at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
     return f"{one[:90]!r}: {one[max(at - 150, 0) : at + 150]!r} / {other[max(at - 150, 0) : at + 150]!r}"

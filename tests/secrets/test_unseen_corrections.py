@@ -30,7 +30,7 @@ class Corrected(Moment):
     """A fight in which somebody hidden has acted, and Ana after them."""
 
     def acts_of(self, *audiences):
-        """What was done in the fight, oldest first."""
+        """The acts of the fight, oldest first."""
         events = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, undoes=None).order_by("seq")
         return [event for event in events if event.audience in audiences and replay.is_act(event)]
 
@@ -104,7 +104,7 @@ def table(request, db, monkeypatch):
 
 
 def undone_by_ana(table, *correcting):
-    """What Ana is answered, and everybody sent, when she takes her act back."""
+    """The answer to Ana, and the frames of everybody, when she undoes her act."""
     with table.forgotten("undoes"):
         if correcting:
             table.correct(*correcting)

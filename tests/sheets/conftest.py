@@ -52,7 +52,7 @@ class Table:
         return page.draw(next(placed for placed in page.regions if placed.name == name))
 
     def told(self, seat: Seat, done: Receipt) -> str | None:
-        """What the journal tells a seat of the last event of a command; ``None`` when it is not for them."""
+        """The text in which the journal tells a seat of a command's last event; ``None`` if it is not for them."""
         event = done.command.events.last()
         fresh = Seat.objects.select_related("campaign").get(pk=seat.pk)
         if event.audience not in ("table", fresh.circle) and not fresh.is_gm:
@@ -84,7 +84,7 @@ def cast(request: pytest.FixtureRequest, db: None) -> Cast:
 
 @pytest.fixture
 def table(db: None) -> Iterator[Table]:
-    """Everybody is there."""
+    """A table with all its seats taken."""
     cache.clear()
     laid(__name__, _lay)
     yield Table(latest(), *Character.objects.select_related("campaign", "owner").order_by("pk"))
@@ -100,5 +100,5 @@ def _lay() -> None:
 
 @pytest.fixture
 def events(table: Table) -> Any:
-    """How many events the journal holds now."""
+    """The number of events in the journal now."""
     return lambda: Event.objects.filter(campaign=table.cast.campaign).count()

@@ -188,7 +188,7 @@ PACES: dict[str, Text] = {
 
 @dataclass(frozen=True)
 class WoundEffect:
-    """What one wound brings besides its penalty; ``shock`` is the malus of its shock test, if it demands one."""
+    """The effects of one wound besides its penalty; ``shock`` is the malus of its shock test, if it demands one."""
 
     pace: str = "none"
     shock: int | None = None

@@ -48,7 +48,7 @@ def mine(seat, page=""):
 
 
 def whole(campaign):
-    """Whether the journal folds to the rows."""
+    """True if the journal folds to the rows."""
     state = journal.fold(Campaign.objects.get(pk=campaign.pk))
     return archive.state_hash(state) == archive.state_hash(archive.current_rows(campaign, state))
 
@@ -76,7 +76,7 @@ def test_one_s_own_data_are_one_s_own(cast):
 
 
 def names(who, text):
-    """Whether a text says a name; its letters may come by chance in a random token."""
+    """True if a text contains a name; its letters may occur by chance in a random token."""
     return re.search(rf"\b{who}\b", text) is not None
 
 

@@ -40,7 +40,7 @@ def enrolled(client, device=None, **asked):
 
 
 def opens(device, client=None, **changed):
-    """Whether a device logs a browser in that knows nobody."""
+    """True if a device logs in a browser that has never been logged in."""
     client = client or client_of()
     answer = client.post(IN, {"answer": device.sign(client.post(IN).json(), **changed)})
     assert answer.status_code in (302, 422)

@@ -36,7 +36,7 @@ def test_a_name_is_news_of_every_list_of_people(cast):
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_no_rule_reads_a_note(game):
-    """What is true of a character stays so, whatever is written in each long text of the sheet."""
+    """Every fact about a character stays the same, whatever is written in the long texts of the sheet."""
     system = registry.system(game)
     notes = [path for path, field in system.schema.walk() if field.kind == "note" and "." not in path]
     for sample in registry.samples(game).values():

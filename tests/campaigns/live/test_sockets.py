@@ -108,7 +108,7 @@ def unchecked(monkeypatch):
 
 @pytest.fixture
 def soon_checked(monkeypatch):
-    """Who holds a seat is looked up all the time."""
+    """Shorten the interval at which the holder of a seat is checked again."""
     monkeypatch.setattr(hub_module, "CHECK_EVERY", 0.1)
 
 

@@ -13,7 +13,7 @@ HOST = "receiver.example"
 
 
 class Receiver:
-    """What came, and what it answers: a status, or a function of the handler."""
+    """A server that keeps the requests it gets, and answers with a status or with a function of the handler."""
 
     def __init__(self, context: ssl.SSLContext | None = None) -> None:
         self.came: list[tuple[dict[str, str], bytes]] = []

@@ -45,7 +45,7 @@ class Comer:
         return self.client.get(self.door).text
 
     def looks(self):
-        """What its page is told that looks again by itself."""
+        """The answer to a waiting page, which asks again by itself."""
         answer = self.client.get(self.door, headers=HTMX)
         return "go" if answer.headers.get("HX-Refresh") else answer.status_code
 
@@ -57,7 +57,7 @@ def answer(cast, knock, how, seat=None):
 
 
 def shown(cast, seat=None):
-    """What the region says that stands on every page."""
+    """The text of the region that stands on every page."""
     page = regions.find_page(Seat.objects.get(pk=(seat or cast.gm).pk), "people")
     return page.draw(page.regions_everywhere[0])
 

@@ -15,7 +15,7 @@ def choose(seat, client=None, **said):
 
 
 def head(page):
-    """What a page says of itself before all that it shows, such as the names of other languages."""
+    """The part of a page before its content, such as the names of other languages."""
     return page[: page.index("<head>")]
 
 

@@ -43,7 +43,7 @@ def plain(scene):
 
 
 def same(one, other):
-    """Whether two scenes are equal but for the dice kept for rolls that were undone."""
+    """True if two scenes are equal but for the dice kept for rolls that were undone."""
     found = [plain(scene) for scene in (one, other)]
     for scene in found:
         scene["state"].pop("spare", None)
@@ -207,7 +207,7 @@ def other_roll(gm, token, random):
 
 
 def ending(token, exchange):
-    """What the newest roll of an exchange told."""
+    """The payload of the newest roll of an exchange."""
     event = Event.objects.filter(encounter=token, payload__exchange=exchange, payload__has_key="faces").last()
     return event.payload
 

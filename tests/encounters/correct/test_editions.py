@@ -130,7 +130,7 @@ def in_sight(fight):
 @pytest.mark.parametrize("kind", ["damage", "heal"])
 @pytest.mark.parametrize("begun_by", ["seen", "hidden"])
 def test_an_unseen_act_closes_nothing_in_sight(fight, version, begun_by, kind):
-    """What everybody saw begin is closed by the next act that everybody sees, whatever goes on unseen before it."""
+    """An exchange that all saw begin is closed by the next act that all see, whatever happens unseen before it."""
     (exchange,) = fight.scene.exchanges.values()
     involved = (exchange.action.actor, exchange.action.args["target"])
     beside = next(fighter for fighter in fight.scene.fighters if fighter not in involved)

@@ -183,7 +183,7 @@ def test_a_target_that_is_gone_is_named_as_what_is_missing(called):
 
 
 def asked(fight, seat):
-    """What a seat is asked, and the words of a late answer to it."""
+    """The prompt of a seat, and the arguments of a late answer to it."""
     (need,) = (one for one in fight.board(seat).needs if one.request is not None and one.own)
     return need, {"exchange": need.exchange, "key": need.request.key, "values": "4"}
 

@@ -54,13 +54,13 @@ def show(fight, what, **said):
 
 
 def hidden(page, button):
-    """What the form with this button sends."""
+    """The data sent by the form with this button."""
     form = next(one for one in page.split("<form")[1:] if button in one.partition("</form>")[0])
     return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form.partition("</form>")[0]))
 
 
 def otherwise(fight):
-    """What the form sends when the target is changed."""
+    """The data of the form when the target is changed."""
     page = show(fight, "declare_melee")
     select = r'<select class="form-select" id="[^"]*"\s+name="(arg-[\w-]+)"\s*>'
     fields = dict(re.findall(select + r'.*?value="([^"]*)"\s+selected', page))
@@ -102,7 +102,7 @@ def test_the_right_target_is_hit_with_the_same_dice(fight):
 
 
 def missed(fight, **said):
-    """What the form sends for the declaration when the blow that came of it is to have missed."""
+    """The data of the form for the declaration when the blow it led to shall have missed."""
     thrown = Event.objects.filter(kind="answered").first().payload
     return {"look": "1", f"die.{thrown['exchange']}.{thrown['key']}": "19", **said}, f"keep.{thrown['exchange']}"
 

@@ -1,4 +1,4 @@
-"""What-if: a copy of a fight that nobody at the table notices."""
+"""A what-if, a copy of a fight, is noticed by nobody at the table."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ EVERYTHING = (Campaign, Command, Event, Encounter, Character, DiceStream)
 
 @pytest.fixture
 def told(monkeypatch):
-    """How often anybody is told that the table moved."""
+    """A list of every announcement that the table has changed."""
     found = []
     monkeypatch.setattr(journal, "announce", lambda *one: found.append(one))
     return found

@@ -61,7 +61,7 @@ def melee(fight, name, target):
 
 
 def come_up(fight, name):
-    """Everybody else has declared nothing; it is the turn of the one named, whom nobody has called yet."""
+    """Let everybody else declare nothing until this fighter's turn, before the game master has called them."""
     while fight.id(name) not in fight.board().up:
         if fight.board().uncalled:
             fight.act("next")
@@ -71,7 +71,7 @@ def come_up(fight, name):
 
 
 def come_to_act(fight, name):
-    """Everybody else has declared nothing; the one named is called to act."""
+    """Let everybody else declare nothing until this fighter is called to act."""
     come_up(fight, name)
     if fight.id(name) in fight.board().uncalled:
         fight.act("next")
@@ -106,7 +106,7 @@ def test_acting_out_of_turn(fight):
 
 
 def test_declaring_before_the_game_master_has_called(fight):
-    """Whoever is not up is offered nothing, so there is nothing they could ask for."""
+    """A fighter who is not up has no offers, so there is nothing to submit."""
     fight.act("start")
     assert refused(fight, "ana", "act", kind="declare_nothing", actor=fight.id("Élowen"))
 

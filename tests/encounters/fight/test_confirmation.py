@@ -26,7 +26,7 @@ def fight(table, lay):
 
 
 def shown(fight):
-    """What the form of the confirmation sends when nothing in it is touched."""
+    """The data of the form of confirmation when nothing in it is changed."""
     text = fight.shown(fight.gm, "fight", fight.token)[f"exchanges-{fight.token}"]
     form = text.partition("confirm-effects")[0].rpartition("<form")[2] + text.partition("confirm-effects")[2]
     found = {a or c: b or d for a, b, c, d in FIELD.findall(form)}

@@ -29,7 +29,7 @@ def guards(fight):
 
 
 def come_to(fight, fighters):
-    """Everybody slower declares nothing."""
+    """Let every slower fighter declare nothing."""
     while not set(fighters) & set(fight.board().up):
         if fight.board().uncalled:
             fight.act("next")

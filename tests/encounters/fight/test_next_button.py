@@ -78,7 +78,7 @@ class Fight:
         self.act("answer", "", seat, exchange=need.exchange, key=need.request.key, values=list(faces))
 
     def waits(self, seat):
-        """Whom a screen says it waits for."""
+        """The words in which a screen says for whom it waits."""
         where = ("screen", "wall_head", "") if seat == self.cast.screen else ("fight", "turn", self.token)
         told = self.region(seat, *where)
         found = re.search(r"On attend [^<]*", told) or re.search(
@@ -291,7 +291,7 @@ def test_a_banner_tells_own_turn_from_own_answers(game):
 
 
 def is_past(done, before):
-    """Whether what the screen shows last belongs to an earlier turn, once something has been done."""
+    """True if the last result on the screen belongs to an earlier turn, once something has been done."""
     for event in done.events:
         line = tell(event.audience, event.kind, event.payload, Viewer("table"))
         if event.audience == "table" and line is not None and (line.results or line.fallen):

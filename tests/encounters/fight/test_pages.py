@@ -60,7 +60,7 @@ class Fight:
         return services.act(seat=seat, sent=self.sent(), encounter=self.token, kind="answer", actor="", args=args)
 
     def declare_nothing_until(self, name):
-        """Everybody slower does nothing; the one named is called."""
+        """Let every slower fighter declare nothing, until this one is called."""
         while True:
             self.act("next")
             up = self.board().up

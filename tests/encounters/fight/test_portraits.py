@@ -49,7 +49,7 @@ def reveal(field, hide=False):
 
 
 def statuses(field):
-    """What those who watch are answered for the picture, in both sizes."""
+    """The statuses with which the viewers are answered for the picture, in both sizes."""
     return {
         client_of(field[0].cast.seats[who]).get(store.address(field[3], side)).status_code
         for who in WATCHING
@@ -66,7 +66,7 @@ def regions(field, who, only=""):
 
 
 def shown(field):
-    """Who has the picture on their page."""
+    """The viewers who have the picture on their page."""
     return [who for who in WATCHING if field[3] in regions(field, who)]
 
 
@@ -124,7 +124,7 @@ def test_the_portrait_of_a_renamed_hero_is_shown_to_player_and_game_masters_only
     worn = (table, token, fighter_of(token, table.elowen), face.digest)
 
     def knowing():
-        """Who sees the face where the fighters stand in their order."""
+        """The viewers who see the face in the turn order."""
         return [who for who in everybody if face.digest in regions(worn, who, everybody[who])]
 
     everybody = {"gm": "ladder", "ana": "ladder", "leo": "ladder", "spectator": "", "screen": ""}

@@ -43,7 +43,7 @@ def declared(fight):
 
 
 def play_round(fight, **acts):
-    """Everybody declares what is given, else nothing, acts, and the next round begins."""
+    """Play a round: everybody declares what is given, else nothing, and acts; then begin the next one."""
     while fight.scene.round == 1:
         up = fight.board().up
         if fight.board().uncalled:

@@ -108,7 +108,7 @@ class Board:
         return True
 
     def standing(self):
-        """Where everybody is, what is measured of whom, and the ground that everybody is shown."""
+        """The place of every fighter, the measured distances, and the ground that everybody is shown."""
         state = self.state
         scene = scenes.scene_of(Encounter.objects.select_related("campaign").get(token=self.token))
         shown = view.view(self.cast.campaign.system, scene, Viewer("table"))

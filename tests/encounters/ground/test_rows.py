@@ -1,4 +1,4 @@
-"""Where the places and ways of a ground are drawn: in the cells of a grid, or over a picture."""
+"""The places and ways of a ground are drawn in the cells of a grid, or over a picture."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""What the forms of a ground take: each field from its least to its most, and not a step more."""
+"""The forms of a ground accept each field from its minimum to its maximum, and not a step more."""
 
 import pytest
 

@@ -23,7 +23,7 @@ SAID = {"name": "Plan des quais", "text": "Le rouge est de sa **main**.", "notes
 
 
 class Desk:
-    """What a game master shows, and what the others then have before their eyes."""
+    """A game master who shows handouts, with the pages on which the others see them."""
 
     def __init__(self, table):
         self.table, self.cast, self.number = table, table.cast, 0

@@ -180,6 +180,6 @@ def test_a_fight_that_begins_says_each_sentence_once(game):
 
 
 def sentences(fight):
-    """What the journal of a fight's page tells outside of its folds, in the game master's words."""
+    """The journal of a fight's page outside its folds, as the game master reads it."""
     drawn = re.sub(r"<details.*?</details>", "", fight.region(fight.gm, "fight", "log", fight.token), flags=re.DOTALL)
     return re.findall(r'<span class="journal-text">([^<]*)<', drawn)

@@ -27,12 +27,12 @@ from tests.faces import drawn
 
 
 def high(dice):
-    """What hits and is no critical hit."""
+    """A roll that hits and is no critical hit."""
     return tuple(max(1, dice.sides - 4) for _die in range(dice.count))
 
 
 def low(dice):
-    """What misses and is no fumble."""
+    """A roll that misses and is no fumble."""
     return (2,) * dice.count
 
 

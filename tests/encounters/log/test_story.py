@@ -46,7 +46,7 @@ def readers(gm):
 
 @pytest.fixture(params=[(middling, 5), (worst, 8)], ids=["middling", "highest"])
 def most(request, settings):
-    """How many sentences are enough for a round of middling dice, or for one where every blow is extreme."""
+    """Set the dice to middling or to extreme faces; return the highest number of sentences for such a round."""
     dice, enough = request.param
     settings.TABLEE_DICE = f"{__name__}.{dice.__name__}"
     return enough

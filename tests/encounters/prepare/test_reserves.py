@@ -259,7 +259,7 @@ def test_in_every_game_they_join_as_their_round_begins_and_the_fight_goes_on(gam
 
 
 def ways_on(system, scene, prompt, random):
-    """What may be done about a prompt: an answer, else everything offered, what does no harm before what does."""
+    """The ways to go on from a prompt: an answer, else all offers, the harmless ones first."""
     if prompt.kind != "act" and prompt.request is not None:
         throw = isinstance(prompt.request, Roll)
         faces = (
@@ -275,7 +275,7 @@ def ways_on(system, scene, prompt, random):
 
 
 def carry_on(gm, token, action):
-    """Whether it could be done."""
+    """Take one step; True if it could be done."""
     said = {"kind": action.kind, "actor": action.actor, "args": dict(action.args)}
     try:
         return services.act(seat=gm, sent=sent(), encounter=token, **said)

@@ -30,7 +30,7 @@ def prepared(table):
 
 
 def people(encounter):
-    """Everybody by name."""
+    """The participants by name."""
     scene = scenes.scene_of(Encounter.objects.get(token=encounter))
     return {fighter.name: fighter for fighter in scene.fighters.values()}
 
@@ -97,7 +97,7 @@ UNSEEN = [{"hidden": "on"}, {"joins": "3"}, {"joins": "signal"}]
 @pytest.mark.parametrize("count", [2, 3])
 @pytest.mark.parametrize("about", UNSEEN, ids=str)
 def test_no_letter_is_missing_that_would_tell_of_somebody_unseen(table, prepared, about, count):
-    """Whoever of them is hidden or in reserve before the fight begins: the others are read as if they were alone."""
+    """If some are hidden or in reserve before the fight begins, the others are lettered as if they were alone."""
     alone = [PIRATE] if count == 2 else [f"{PIRATE} A", f"{PIRATE} B"]
     for chosen in range(count):
         draft = services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value

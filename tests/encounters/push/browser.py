@@ -53,7 +53,7 @@ def mac(key, text):
 
 
 def claims(header):
-    """What a sender says of itself, after its signature; and the key it names."""
+    """The claims of a sender, after its signature is checked; and the key it names."""
     token, key = header.removeprefix("vapid t=").split(", k=")
     said, _dot, seal = token.rpartition(".")
     raw = decode(seal)

@@ -30,7 +30,7 @@ class Pocket:
         return browser
 
     def subscribe(self, name, **sent):
-        """What a browser sends, in the session that holds the seat there."""
+        """Subscribe a browser, in the session that holds the seat there."""
         seat = self.seat(name)
         subscriptions.subscribe(seat, client_of(seat).session.session_key, **sent)
 
@@ -41,7 +41,7 @@ class Pocket:
         return service(seat=self.seat(name), sent=Sent.of("", f"pocket {next(self.numbers)}"), **said)
 
     def looked(self):
-        """What is put on the table of deliveries for each, taken off it."""
+        """Take the pending deliveries off the queue: the name of each seat, and the message."""
         worker.gather_all()
         rows = list(Delivery.objects.order_by("pk").values_list("to", "body"))
         Delivery.objects.all().delete()
@@ -49,7 +49,7 @@ class Pocket:
         return sorted((names[to], body) for to, body in rows)
 
     def told(self):
-        """What each phone shows of what arrives now: its player, and the words."""
+        """Deliver what is pending; return each player's name and the words their phone shows."""
         self.receiver.came.clear()
         worker.deliver_all()
         return [self.opened(body) for _headers, body in self.receiver.came]

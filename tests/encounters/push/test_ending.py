@@ -149,7 +149,7 @@ def change_the_password_here(phone):
 
 
 def withdraw_a_link(phone):
-    """What keeps others out; who sat down by it stays."""
+    """Revoke a link; a seat taken by it stays."""
     link = invitations.invite_to(phone.pocket.seat("gm"), Seat.Role.PLAYER)
     Invitation.objects.filter(pk=link.pk).update(seat=phone.seat)
     invitations.revoke(link)

@@ -31,7 +31,7 @@ def declaring(stage: Stage, fight: Fight) -> None:
 
 
 def declared(stage: Stage, fight: Fight) -> None:
-    """Everybody has declared; Élowen is up."""
+    """Let everybody declare, and begin Élowen's turn."""
     declaring(stage, fight)
     fight.say("ana", HERO, "Attaquer au contact", FOE, "Dague")
     stage.later()

@@ -16,7 +16,7 @@ ANY_EFFECT = "Aucun autre effet"  # what every choice of a special effect offers
 
 
 def menu(fight: Fight, what: str) -> None:
-    """What the game master does for the table: the one button at the foot of the page."""
+    """Press a button at the foot of the game master's page."""
     fight.gm.locator(".request-main").get_by_text(what, exact=True).first.click()
 
 

@@ -1,4 +1,4 @@
-"""What a table may rely on: a fight with somebody hidden in it, told, explained, corrected, tried out and proved."""
+"""The story of trust: a fight with somebody hidden in it, told, explained, corrected, tried out and proved."""
 
 from __future__ import annotations
 

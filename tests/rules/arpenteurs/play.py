@@ -26,7 +26,7 @@ SCOUT, VETERAN, RAIDER, HUNTER, HOUND, WARDEN = (
 
 
 def throw(start, *faces, **answers):
-    """What a script returns when its dice show these faces, one tuple a roll; asks are answered by key."""
+    """Return the result of a script when its dice show these faces, one tuple a roll; prompts are answered by key."""
     left, given = list(faces), {}
     while True:
         state = replay(start, given)

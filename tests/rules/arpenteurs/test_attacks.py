@@ -11,7 +11,7 @@ from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, duel, lin
 @pytest.mark.rules("ARP-ATK-01", "ARP-DIST-04")
 @pytest.mark.parametrize(("metres", "weapon"), [(2, "axe"), (40, "rifle")])
 def test_an_attack_stands_at_what_serves_at_that_distance(metres, weapon):
-    """Whoever of the own side stands near draws no blade."""
+    """With only allies near, nobody draws a blade."""
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("eve", "pc", SCOUT), metres=metres)
     (field,) = [one for one in here.offer("ada", "attack").fields if one.key == "weapon"]
     assert [one.key for one in field.choices if one.likely] == [weapon]

@@ -264,7 +264,7 @@ def test_who_aims_keeps_no_reaction():
 
 
 def chance(score, needed):
-    """How likely two dice leave this many degrees, counted one by one."""
+    """The probability that two dice leave this many degrees, counted one by one."""
     ways = 0
     for a in range(1, 7):
         for b in range(1, 7):

@@ -41,7 +41,7 @@ def shares(found):
 
 
 def walked(here, reaction, **args):
-    """Whether it hits, what the target loses and whether it strikes back, for every face of every die."""
+    """For every face of every die: a hit or a miss, the target's loss, and its counter-attack."""
     offer = here.offer("ada", args.pop("kind", "attack"))
     full = {field.key: {"target": "orc", **args}.get(field.key, field.blank) for field in offer.fields}
     scene, action = ARPENTEURS.ahead(here.scene, Action(offer.kind, "ada", full, gm=True))
@@ -65,7 +65,7 @@ def slow(found):
 
 
 def answers(here, *reactions, **args):
-    """What each of these reactions leaves of the attack, from the slow walk."""
+    """The remainder of the attack after each of these reactions, from the slow walk."""
     return {one: slow(walked(here, one, **args)) for one in reactions}
 
 
@@ -92,7 +92,7 @@ def test_a_blow_at_who_cannot_defend_himself_agrees_with_its_procedure(args, hou
 @pytest.mark.slow("every pair of two throws, for each reaction, through the whole procedure")
 @pytest.mark.parametrize(("blades", "dodges"), [(0, 1), (5, 1), (0, 6)])
 def test_the_best_reaction_is_counted_and_named(blades, dodges):
-    """Who has learned nothing strikes back no better than they dodge; who has learned a blade hurts with it."""
+    """An untrained fighter strikes back no better than they dodge; one trained with a blade hurts with it."""
     foe = put(put(FOE, "skills", {"armes_blanches": {"level": blades}, "esquive": {"level": dodges}}), "ecg.current", 6)
     here = table(theirs=foe)
     blades_of = (f"attack-{one.key}" for one in sheets.weapons(foe) if one.is_melee)

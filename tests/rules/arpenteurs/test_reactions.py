@@ -280,7 +280,7 @@ def degrees_of(score):
 
 
 def brute(mine, theirs, dodging):
-    """Who is hit, by counting every pair of throws."""
+    """The distribution of hits, by counting every pair of throws."""
     tally = {}
     for attack in degrees_of(mine):
         for defence in degrees_of(theirs):

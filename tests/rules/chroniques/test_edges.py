@@ -23,7 +23,7 @@ def table(**more):
 
 
 def harmed(here, dealt, lines=None):
-    """What a blow of so much is told as."""
+    """The sentence that tells so much damage."""
     return CHRONIQUES.describe(here.scene, Effect("damage", "orc", {"damage": dealt, "lines": lines}))
 
 

@@ -31,7 +31,7 @@ def chances(found):
 
 
 def walked(here, **more):
-    """Whether the attack hits, how well, and what the target loses, for every face of every die."""
+    """For every face of every die: a hit or a miss, its degree, and the target's loss."""
     scene, args = here.scene, {"versus": "nature", "modifier": 0, **ARGS, **more}
 
     def start():

@@ -1,4 +1,4 @@
-"""What the ground says of an attack in each game, and what is said in its place."""
+"""The defaults that the ground gives to an attack in each game, and the fields that replace them."""
 
 import pytest
 

@@ -116,7 +116,7 @@ def test_what_is_hidden_on_the_ground_is_as_if_it_had_never_been(game, seed):
 
 
 def fields(menu):
-    """What a menu says of where things are: of each act its choices, their order, reasons and hints."""
+    """The choices, order, reasons and hints of each act of a menu, as far as they depend on positions."""
     return [(offer.kind, field.key, field.choices) for offer in menu for field in offer.fields if field.key in PLACED]
 
 
@@ -271,5 +271,5 @@ def test_nobody_is_shown_in_contact_with_whoever_is_out_of_the_fight(game, monke
 
 
 def ways_on(menu):
-    """What a menu says of the acts that lead elsewhere."""
+    """The acts of a menu that lead elsewhere."""
     return [(offer.kind, offer.hint, offer.refused) for offer in menu if offer.kind in MOVES]

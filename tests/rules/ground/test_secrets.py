@@ -105,7 +105,7 @@ def contact_unseen(_rules, scene, random):
 
 
 def measured_unseen(_rules, scene, random):
-    """What the game master measured of somebody hidden."""
+    """Let the game master measure a distance to somebody hidden."""
     return scene.with_changes([layout.measure(scene, random.choice(PEOPLE), HIDDEN, random.randint(0, 50))])
 
 
@@ -174,7 +174,7 @@ def test_what_cannot_be_is_refused_in_the_words_for_what_is_not_there(game, secr
 
 
 def refusal(rules, scene, action):
-    """What an act is answered that cannot be: its kind and its words, without the value that was sent."""
+    """The refusal of an impossible act: its kind and its words, without the value that was sent."""
     try:
         decide(rules, scene, action)
     except RulesError as error:

@@ -36,7 +36,7 @@ ALL = {key: 3 if key == "assaut" else 1 for key in MANOEUVRES}
 
 
 def throw(start, *faces, **answers):
-    """What a script returns when its dice show these faces in the order asked; asks are answered by key."""
+    """Return the result of a script when its dice show these faces in order; prompts are answered by key."""
     left, given = list(faces), {}
     while True:
         state = replay(start, given)
@@ -107,7 +107,7 @@ class Table:
         return self.do(kind, actor, target=target, weapon=weapon, **args).answer(**more)
 
     def round(self):
-        """What is left of the round is passed over, and a new one begins."""
+        """Pass over the rest of the round, and begin a new one."""
         while self.up != ["gm"]:
             self.do("skip", fighter=self.up[0])
         return self.do("new_round")
@@ -151,7 +151,7 @@ class Table:
         return [from_json(one) for event in self.events for one in event.payload.get("outcomes", ())]
 
     def terms(self, rule, place=0):
-        """What a rule added to a test of the last events."""
+        """The terms that a rule added to a test of the last events."""
         return sum(one.value for one in self.outcomes[place].check.target.modifiers if one.rule == rule)
 
     def told(self, kind="text"):

@@ -21,7 +21,7 @@ def order(table):
 
 
 def roll(table, **faces):
-    """Everybody takes the initiative, or leaves it who has ``None``; then the dice by fighter."""
+    """Let everybody roll initiative, or skip it if given ``None``; then throw the dice by fighter."""
     for who, given in faces.items():
         table.do("take_initiative" if given else "leave_initiative", who)
     table.do("order")

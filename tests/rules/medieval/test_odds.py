@@ -50,7 +50,7 @@ def shares(found):
 
 
 def walked(here, kind, args, manner="damage"):
-    """Whether an attack hits, how well, and what its target and its attacker lose, for every face of every die."""
+    """For every face of every die: a hit or a miss, its degree, and the losses of target and attacker."""
     scene = after_costs(MEDIEVAL, here.scene)
     offer = here.offer("ada", kind)
     full = {field.key: args.get(field.key, field.blank) for field in offer.fields}

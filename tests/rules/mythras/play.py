@@ -26,7 +26,7 @@ CLUB = put(put(QUIET, "weapons.spear.model", "club"), "weapons.spear.name", "Gou
 
 
 def throw(start, *faces, **answers):
-    """What a script returns when its dice show these faces in the order asked; asks are answered by key."""
+    """Return the result of a script when its dice show these faces in order; prompts are answered by key."""
     left, given = list(faces), {}
     while True:
         state = replay(start, given)
@@ -126,7 +126,7 @@ class Table:
         return self
 
     def told(self):
-        """What followed from what was done last, in words."""
+        """The sentences of the effects of the last act."""
         return [str(from_json(row["text"])) for event in self.events for row in event.payload.get("effects", ())]
 
     def refused(self, error, *call, **args):
@@ -137,7 +137,7 @@ class Table:
         return str(found.value)
 
     def asked(self):
-        """What is waited for now."""
+        """The prompts that are waited for now."""
         return [prompt.request and prompt.request.key for prompt in waiting_on(MYTHRAS, self.scene)]
 
     def options(self):
@@ -146,7 +146,7 @@ class Table:
         return {option.key: option.refused and str(option.refused) for option in request.options}
 
     def request(self):
-        """What is asked first."""
+        """The first prompt."""
         return waiting_on(MYTHRAS, self.scene)[0].request
 
     def rolled(self, key):

@@ -79,7 +79,7 @@ def table(way, route):
 
 
 def forms(here, way):
-    """What may be said of an attack: as the form stands, then each of its fields at each other value."""
+    """The arguments of an attack: as the form stands, then each of its fields at each other value."""
     kind, _sheet, args = ACTS[way]
     fields = here.offer("ada", kind).fields
     usual = {field.key: field.blank for field in fields} | args

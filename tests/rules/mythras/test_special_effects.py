@@ -234,7 +234,7 @@ def test_a_weapon_flies_as_far_as_the_damage_modifier_of_who_takes_it(power, die
 
 
 def disarmed(mine, weapon="fist", theirs=BANDIT):
-    """What follows when one takes the axe of another away, hand to hand."""
+    """The events that follow when one takes the axe of another away, hand to hand."""
     here = table(mine, theirs).attack("ada", "orc", weapon, 31, "parry-axe", 90, "disarm", 10, 1)
     return here.finish_at("disarm-resist", 95).finish()
 

@@ -63,7 +63,7 @@ class Bedside:
         return next(row for row in rows if (row["place"], row["severity"]) == (place, severity))
 
     def told(self):
-        """What the journal says, in order: of tests how they went, of the rest what followed."""
+        """The results of tests and the effects of the rest that the journal tells, in order."""
         rows = [row for event in self.events for row in event.payload.get("effects", ())]
         return [str(from_json(row["text"])) for row in rows]
 

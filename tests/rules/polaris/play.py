@@ -23,7 +23,7 @@ def all_set(on):
 
 
 def throw(start, *faces, **answers):
-    """What a script returns when its dice show these faces in the order asked; asks are answered by key."""
+    """Return the result of a script when its dice show these faces in order; prompts are answered by key."""
     left, given = list(faces), {}
     while True:
         state = replay(start, given)

@@ -94,11 +94,11 @@ class Table:
 
     @property
     def up(self):
-        """Who is asked to do something."""
+        """The fighters who are asked to do something."""
         return [prompt.of for prompt in waiting_on(POLARIS, self.scene) if prompt.kind == "act"]
 
     def asked(self):
-        """What is asked of whom, as pairs."""
+        """The prompts with their fighters, as pairs."""
         prompts = waiting_on(POLARIS, self.scene)
         return [(prompt.of, prompt.request.key if prompt.request else prompt.kind) for prompt in prompts]
 
@@ -126,7 +126,7 @@ class Table:
         return [one for one in found if one.check.actor == fighter][-1]
 
     def told(self, fighter):
-        """What the journal says happened to a fighter, in order."""
+        """The sentences in which the journal tells of a fighter, in order."""
         rows = [row for event in self.events for row in event.payload.get("effects", ())]
         return [str(from_json(row["text"])) for row in rows if row["target"] == fighter]
 

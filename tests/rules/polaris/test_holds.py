@@ -64,7 +64,7 @@ def test_whose_mode_leaves_no_technique_any_more_breaks_free_by_strength():
 
 
 def breaking(skill, how, **marks):
-    """What the form of breaking free stands at, for who has declared it so and whose marks have changed since."""
+    """The defaults of the form of breaking free, for one who has declared it and whose marks have changed since."""
     table = held("lock", skill).do("declare_break", "b", holder="a", how=how)
     table.do("declare_hold", "a", target="b", delayed=True)
     table.scene = table.scene.with_changes(table.scene.mark("b", key, value) for key, value in marks.items())

@@ -46,7 +46,7 @@ def cells(found):
 
 
 def walked(found, kind, **args):
-    """What the procedure of an attack brings: whether it hits, where, how bad it is, and what the shock leaves."""
+    """The result of an attack's procedure: a hit or a miss, its place, its severity, and the effect of shock."""
     scene, deed = POLARIS.ahead(found.scene, Action(kind, "a", args))
 
     def start():
@@ -247,7 +247,7 @@ def test_the_margin_of_a_success_is_told_as_what_it_adds():
 
 @pytest.fixture
 def runs(monkeypatch):
-    """How often a procedure is run from its start."""
+    """The number of times a procedure is run from its start."""
     count = []
     real = rules.odds.distribution.replay
     monkeypatch.setattr(

@@ -229,7 +229,7 @@ def _kind(place):
 
 
 def _idle(table):
-    """Everybody who can lets the turn pass."""
+    """Let everybody who can pass the turn."""
     while table.up != ["gm"]:
         table.do("skip", fighter=table.up[0])
 

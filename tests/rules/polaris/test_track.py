@@ -16,7 +16,7 @@ PEOPLE = {"foe": 15, "ana": 12, "friend": 9, "leo": 6}
 
 
 def placed(shown, viewer):
-    """Who stands where for a viewer, once the fight has begun."""
+    """The places of the fighters on the track for a viewer, once the fight has begun."""
     house = {"show_initiative_track": shown}
     scene = Table(house, SIDES, **{name: sheet(name, base) for name, base in PEOPLE.items()}).start().scene
     ana = frozenset({scene.fighters["ana"].character})

@@ -22,7 +22,7 @@ def slots(table):
 
 
 def through(table):
-    """Everybody declares something and does it."""
+    """Let everybody declare something and do it."""
     while table.up != ["gm"]:
         name = table.up[0]
         if table.offer("declare_other", name):

@@ -10,7 +10,7 @@ BOTH = {"other_hand": "knife", "technique": "two_weapon_combat"}
 
 
 def swung(reaction, **said):
-    """What the blows of ``a`` are tested against, one after the other; ``b`` of reaction 10 does nothing else."""
+    """The numbers against which the blows of ``a`` are tested in order; ``b`` of reaction 10 does nothing else."""
     table = Table(a=sheet(reaction=reaction, melee=12, **ART), b=sheet(reaction=10)).start()
     rows = [("b", ()), ("a", ("b",))]
     for who, target in rows if reaction > 10 else reversed(rows):

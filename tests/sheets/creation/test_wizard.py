@@ -54,7 +54,7 @@ class Maker:
 
 
 def standing(page):
-    """What the form of a page says as it stands; texts and ticked boxes are enough for these tests."""
+    """The data of a page's form as it stands; texts and ticked boxes are enough for these tests."""
     found = dict(re.findall(r'<input type="(?:text|number)" name="([^"]+)"(?: value="([^"]*)")?', page))
     return {name: value for name, value in found.items() if not name.startswith("new.")}
 
@@ -243,7 +243,7 @@ def _case(game, stage, field):
 
 
 def untouched(page, path):
-    """What a browser sends of a row that nobody describes, its choices included."""
+    """The data a browser sends for a row that nobody fills in, its choices included."""
     found = {}
     for name, options in re.findall(rf'<select name="(new\.{path}\.[^"]+)".*?>(.*?)</select>', page, re.DOTALL):
         found[name] = (re.findall(r'value="([^"]*)" selected', options) or re.findall(r'value="([^"]*)"', options))[0]

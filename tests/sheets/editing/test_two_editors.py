@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @dataclass(frozen=True)
 class Taken:
-    """What somebody does from a page that shows what a sheet was: the paths it writes, and the value or what to add."""
+    """An act from a page that shows an older sheet: the paths it writes, and the value or the number to add."""
 
     kind: str
     path: str
@@ -61,7 +61,7 @@ class Taken:
 
 
 def adds_up(system, data, path):
-    """Whether a number is far enough from its bounds for what the deeds add."""
+    """True if a number is far enough from its bounds for everything the acts add."""
     try:
         steps = [(by, system.step(data, {}, path, by).writes) for by in (2, 1, -2)]
     except RulesError:

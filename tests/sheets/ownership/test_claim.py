@@ -23,7 +23,7 @@ def fresh(seat):
 
 
 def regions(seat):
-    """What the page of a seat shows, ``None`` where it has no such page."""
+    """The regions of a seat's page, ``None`` if it has no such page."""
     page = live_regions.find_page(fresh(seat), "choosing")
     return None if page is None else "".join(page.draw(one) for one in page.regions)
 

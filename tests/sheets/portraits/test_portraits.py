@@ -35,7 +35,7 @@ CODEC = 4  # of 255: two pictures that are the same may be so far apart once the
 
 
 def turned(orientation):
-    """What a camera adds: how it was held, and where."""
+    """The data a camera adds: its orientation and its position."""
     exif = Image.Exif()
     exif[0x0112], exif[0x010E] = orientation, "Quai 7, 48.85 N"
     return exif.tobytes()

@@ -41,7 +41,7 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
 
 
 def prices(settings: Data) -> Mapping[str, Text]:
-    """What a point costs, by stage, where the table counts points."""
+    """The price of a point by stage, if the table counts points."""
     rows: dict[str, Text] = {}
     if setting(settings, "creation_characteristics"):
         rows[_CHARACTERISTICS] = _("A point above 10 (13 for SIZ and INT) costs one, a point below gives one back.")

@@ -42,7 +42,7 @@ class Blow:
 
 @dataclass(frozen=True)
 class Damage:
-    """What a blow does: raw, and to the body; ``sundered`` is what the armour lost."""
+    """The damage of a blow: raw, and to the body; ``sundered`` is the armour's loss."""
 
     location: Location
     raw: int
@@ -160,7 +160,7 @@ def bypasses(blow: Blow) -> int:
 
 @dataclass(frozen=True)
 class Passing:
-    """What is left of damage behind each thing it passes, in the order of the text, and what armour loses by it."""
+    """The damage left behind each thing it passes, in the order of the text, and the armour's loss."""
 
     halved: int
     parried: int

@@ -29,7 +29,7 @@ D3 = Dice(1, 3)
 
 @dataclass(frozen=True)
 class Resisted:
-    """How a resistance went: whether it held, and the tests it took."""
+    """The outcome of a resistance: held or not, and the tests it took."""
 
     held: bool
     tests: Effects = ()

@@ -31,7 +31,7 @@ from rules.games.mythras.text import _
 
 @dataclass(frozen=True)
 class Defence:
-    """What the defender chose and rolled; without a roll it counts as a failure."""
+    """The defender's choice and roll; without a roll it counts as a failure."""
 
     kind: str = "none"
     guard: Weapon | None = None

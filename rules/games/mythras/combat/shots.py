@@ -65,7 +65,7 @@ def find_weapon(scene: Scene, fighter: str, key: str) -> Weapon:
 
 
 class Shot(Attack):
-    """What every shot has: a distance, the situation of shots, and a range beyond which nothing flies."""
+    """A shot of any kind: a distance, the situation of shots, and a range beyond which nothing flies."""
 
     mode: ClassVar[str] = ""
 

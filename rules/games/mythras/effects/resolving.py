@@ -38,7 +38,7 @@ _THROUGH = _("Through the first target")
 
 @dataclass(frozen=True)
 class BlowOutcome:
-    """What comes of an exchange whose effects are chosen: ``theirs`` are those of a counter that was prepared.
+    """The outcome of an exchange with its effects chosen; ``theirs`` are those of a prepared counter.
 
     ``again`` is how one more attack is fought, for those who strike on.
     """

@@ -109,7 +109,7 @@ class KeepHold(DeclaredAct):
 
 
 class _Freeing(StageAct):
-    """What frees of a hold or a weapon, whatever was declared."""
+    """An act that frees from a hold or frees a weapon, whatever was declared."""
 
     stages = ("resolution",)
 

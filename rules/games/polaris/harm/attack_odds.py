@@ -44,7 +44,7 @@ _FAR = 1000  # so much damage that it is never cut off at 0
 
 @dataclass
 class Hurt(Harm[str]):
-    """What a hit does, as whole numbers of equally likely worlds: severities by place, and what the shock leaves."""
+    """The harm of a hit in whole numbers of equally likely worlds: severities by place, and the states after shock."""
 
     states: dict[str, int] = field(default_factory=dict)
 

@@ -30,7 +30,7 @@ class Condition(Effect):
     off: bool = False
 
     def land(self, scene: Scene) -> Changes:
-        """What lasts until somebody ends it is not cut short by a time; of two times the longer one counts."""
+        """An endless condition is not shortened by a limited one; of two limits the longer one counts."""
         if self.key not in CONDITIONS:
             raise KeyError(self.key)
         if self.off:

@@ -1,4 +1,4 @@
-"""How far fighters are from each other: bands of range, cover, and contact (POL-RANGED-02, 04, POL-MELEE-14)."""
+"""Distances between fighters: bands of range, cover, and contact (POL-RANGED-02, 04, POL-MELEE-14)."""
 
 from __future__ import annotations
 

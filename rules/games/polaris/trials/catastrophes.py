@@ -150,7 +150,7 @@ def _decided(actor: str) -> Fate:
 
 
 class Fate(Effect):
-    """What the last test leaves to the game master, who has decided where both margins are 0."""
+    """The margins of the last test that the game master may use; both are 0 once they have decided."""
 
     kind = "fate"
     catastrophe: int = 0
@@ -205,7 +205,7 @@ MISHAPS: dict[str, Mishap] = {
 
 
 class _AfterTest(Act, ABC):
-    """What the last tests leave to the game master: on the sheet of one, or in a fight of anybody in it."""
+    """An act of the game master after the last tests: on one character's sheet, or for any fighter."""
 
     downtime = None
     group = GROUP
