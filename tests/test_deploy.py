@@ -62,7 +62,7 @@ def lay_out(app):
 
 
 @pytest.mark.slow("a site prepared and served from what the image holds")
-def test_what_the_image_holds_is_enough_to_prepare_serve_and_be_healthy(tmp_path):
+def test_the_image_holds_enough_to_prepare_serve_and_be_healthy(tmp_path):
     app, data, port = tmp_path / "app", tmp_path / "data", str(free_port())
     lay_out(app)
     data.mkdir()
@@ -143,7 +143,7 @@ def test_one_container_believes_its_network_s_gateway_alone():
     assert not re.search(r"(ALLOW_IPS|PROXIES)=\S*\*", DEPLOY + SETTINGS)
 
 
-def test_what_the_proxy_mounts_exists():
+def test_every_file_the_proxy_mounts_exists():
     for volume in COMPOSE["services"]["proxy"]["volumes"]:
         assert (ROOT / volume.partition(":")[0]).is_file()
 
@@ -183,6 +183,6 @@ def test_the_unit_is_bounded_by_the_measure_of_systemd():
     assert float(said[1]) <= EXPOSURE, run.stdout
 
 
-def test_what_a_process_makes_under_the_unit_is_its_own():
+def test_a_process_under_the_unit_owns_the_files_it_makes():
     unit = (ROOT / "deploy" / "tablee@.service").read_text()
     assert "\nUMask=0077\n" in unit and "\nStateDirectoryMode=0700\n" in unit

@@ -34,7 +34,7 @@ def test_one_choice_leaves_the_other(client):
 
 
 @pytest.mark.parametrize("value", ["", "neon", '"><script>', "dark\x00"])
-def test_what_is_not_offered_changes_nothing(client, value):
+def test_a_choice_that_is_not_offered_changes_nothing(client, value):
     answer = client.post(reverse("display"), {"theme": value, "text": value})
     assert answer.status_code == 302 and not answer.cookies
 

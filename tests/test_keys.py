@@ -115,7 +115,7 @@ def fault(ground, name):
 
 @pytest.mark.slow("a third of the addresses, and every row before and after each form")
 @pytest.mark.parametrize("part", range(PARTS))
-def test_what_is_sent_twice_is_done_once(ground, part):
+def test_a_form_sent_twice_is_done_once(ground, part):
     faults = {name: fault(ground, name) for name in WITH[part::PARTS]}
     assert not any(faults.values()), {name: said for name, said in faults.items() if said}
 

@@ -134,7 +134,7 @@ def test_stored_sentences_show_better_english_under_their_old_id():
         (polaris, ("Tibor · x",)),
     ],
 )
-def test_what_journals_of_earlier_versions_tell_reads_in_french(game, said):
+def test_texts_in_journals_of_earlier_versions_read_in_french(game, said):
     values = {"die": 12, "target": 40, "result": "x", "location": "tête", "number": 3, "terms": "", "effect": "x"}
     values |= {"who": "Tibor", "what": "x", "weapon": "x", "points": 2, "metres": 2, "count": 1}
     told = (replace(former, params=tuple(values.items())) for former in game.FORMER)

@@ -111,7 +111,7 @@ LEFT = [
 
 
 @pytest.mark.slow("two whole runs of the tool, in processes of their own")
-def test_what_no_test_notices_is_told_and_nothing_else(toy):
+def test_changes_that_no_test_notices_are_reported_and_nothing_else(toy):
     told = run(toy)
     assert told.returncode == 0, told.stderr
     assert left(told) == LEFT

@@ -149,7 +149,7 @@ WORLDS = (
 @pytest.mark.slow("two evenings beside each other")
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("other", WORLDS[1:], ids=["two are hidden", "three are hidden"])
-def test_what_is_hidden_changes_nothing_of_what_the_others_are_sent(game, other, monkeypatch):
+def test_hidden_things_change_nothing_sent_to_the_others(game, other, monkeypatch):
     found = []
     for secret in (WORLDS[0], other):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)

@@ -55,7 +55,7 @@ def test_development_installs_the_versions_that_are_shipped():
 
 
 @pytest.mark.parametrize("line", PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"])
-def test_what_the_project_asks_for_is_what_is_pinned(line):
+def test_every_dependency_of_the_project_is_pinned(line):
     wanted = Requirement(line)
     file = FILES[0] if line in PROJECT["dependencies"] else FILES[1]
     found = pins((ROOT / file).read_text())[canonicalize_name(wanted.name)]

@@ -25,7 +25,7 @@ class Reader(HTMLParser):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_shipped_is_what_the_command_writes(language):
+def test_the_shipped_pages_are_those_the_command_writes(language):
     assert (SITE / WORDS[language]["file"]).read_text() == page(language), "run `python -m docs.site`"
 
 

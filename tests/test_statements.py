@@ -26,7 +26,7 @@ def test_enough_tests_are_chosen_for_each_statement(sent, data):
     assert all(often[name] >= min(statements.TIMES, times) for name, times in asked.items())
 
 
-def test_of_tests_that_send_the_same_the_cheapest_are_kept(monkeypatch):
+def test_the_cheapest_of_tests_that_send_the_same_are_kept(monkeypatch):
     monkeypatch.setattr(statements, "TIMES", 2)
     sent = {"dear": {"a", "b"}, "cheap": {"a", "b"}, "cheaper": {"b", "a"}, "silent": set()}
     assert statements.cover(sent, {"dear": 3.0, "cheap": 0.2, "cheaper": 0.1}, ()) == {"cheap", "cheaper"}

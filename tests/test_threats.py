@@ -34,7 +34,7 @@ def test_each_has_a_state_that_is_explained():
 
 
 @pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:tests|docs)/[\w./-]+)`", TEXT))))
-def test_what_is_named_exists(path):
+def test_every_path_in_the_document_exists(path):
     assert (ROOT / path).is_file()
 
 

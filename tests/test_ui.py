@@ -57,7 +57,7 @@ def contrast(one: str, other: str) -> float:
         ("sev-paper", "sev-5", 4.5),
     ],
 )
-def test_what_is_read_stands_out_from_what_is_behind(front, back, least, theme):
+def test_text_contrasts_with_its_background(front, back, least, theme):
     assert contrast(colours(front)[theme], colours(back)[theme]) >= least
 
 

@@ -54,7 +54,7 @@ def ask(page: Page, skill: str, *also: str, verb: str = ".btn-primary") -> None:
     expect(page).to_have_url(re.compile(r"/table/$"))
 
 
-def test_what_is_asked_comes_to_the_phone_is_thrown_there_and_reaches_the_game_master(table):
+def test_a_request_appears_on_the_phone_is_thrown_there_and_reaches_the_game_master(table):
     master, phone, _frames = table
     ask(master, "Observation", "input[name=difficulty][value=fairly_easy]")
     asked = phone.locator(".asked", has_text="Observation")
@@ -76,7 +76,7 @@ def test_a_real_die_is_typed_on_the_phone(table):
     expect(master.locator(".table-last .die")).to_have_text("3")
 
 
-def test_what_a_game_master_throws_unseen_makes_no_sound_on_the_phone(table):
+def test_an_unseen_throw_of_the_game_master_makes_no_sound_on_the_phone(table):
     master, phone, frames = table
     until(phone, lambda: frames, "what the page shows when it opens")
     heard = len(frames)

@@ -117,7 +117,7 @@ def test_the_sign_of_an_outcome_is_on_the_line_of_its_word(server, seated):
     assert board.evaluate(SPLIT) == []
 
 
-def test_what_is_impossible_ends_its_row_and_takes_no_column_of_it(server, seated):
+def test_a_refused_act_stands_at_the_end_of_its_row_and_takes_no_column(server, seated):
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
     begin_fight(board)
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
@@ -332,7 +332,7 @@ def test_a_long_name_breaks_no_message_and_sends_no_button_to_a_line_of_its_own(
     assert board.locator(".result-private").first.evaluate(own_line)
 
 
-def test_who_is_away_and_the_button_that_answers_for_them_are_both_read(server, seated):
+def test_an_absent_player_and_the_button_that_answers_for_them_are_both_legible(server, seated):
     board = seated(lay(server, "medieval", "isaure_brumepas", road_brigand=1), "gm", 1280, 800)
     begin_fight(board)
     board.locator(".now-head button", has_text="Suivant").click()
@@ -359,7 +359,7 @@ def test_the_full_name_stands_beside_the_button_that_answers_for_somebody(server
     assert board.locator(".asked-for b").first.evaluate("(one) => one.getClientRects().length") == 1
 
 
-def test_what_was_just_made_is_no_longer_in_the_form_that_makes_another(server, seated):
+def test_an_item_just_made_is_cleared_from_the_form_that_makes_another(server, seated):
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=1), "gm", 1280, 800)
     board.goto(board.url.split("/encounters/")[0] + "/party/")
     expect(board.locator("#connection")).to_have_attribute("data-state", "live")
@@ -393,7 +393,7 @@ def test_the_panel_of_whoever_is_up_next_begins_at_its_top(server, seated):
     expect(board.locator(".selected")).to_have_js_property("scrollTop", 0)  # also after an act of its own
 
 
-def test_what_stands_with_its_undo_on_the_board_is_no_message_as_well(server, seated):
+def test_a_result_with_its_undo_on_the_board_is_not_repeated_as_a_message(server, seated):
     ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=1)
     board, phone = (seated(ground, who, width, 800) for who, width in (("gm", 1280), ("ana", 390)))
     begin_fight(board)
@@ -409,7 +409,7 @@ def test_what_stands_with_its_undo_on_the_board_is_no_message_as_well(server, se
     expect(phone.locator("#toasts .snack")).to_have_count(0)
 
 
-def test_that_an_answer_is_missing_is_said_until_something_happens(server, seated):
+def test_a_missing_answer_is_announced_until_something_happens(server, seated):
     ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=1)
     board, phone = (seated(ground, who, width, 800) for who, width in (("gm", 1280), ("ana", 390)))
     begin_fight(board)

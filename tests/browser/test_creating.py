@@ -147,7 +147,7 @@ def test_it_goes_on_where_it_was_left_on_another_device_and_enter_leads_on(table
     expect(field(other, "name")).to_have_value("Nérée")
 
 
-def test_what_is_suggested_is_taken_in_one_press(demonstration, window):
+def test_a_suggestion_is_accepted_in_one_press(demonstration, window):
     page = window(**NARROW)
     site, links = demonstration
     page.goto(site.url + links["Chroniques Oubliées"][0])

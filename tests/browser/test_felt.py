@@ -96,7 +96,7 @@ def test_a_number_changes_at_once_under_the_thumb(ana):
     expect(value).to_have_text(str(start - 1))
 
 
-def test_what_is_said_in_a_fight_shows_at_once_that_it_was(sit):
+def test_words_said_in_a_fight_show_at_once_that_they_were_sent(sit):
     fight: Fight = sit("Chroniques Oubliées", "Drone de veille")
     fight.menu("Commencer le combat")
     fight.next()

@@ -103,7 +103,7 @@ def test_a_turn_of_polaris_is_told_line_for_line_and_a_hidden_name_to_nobody(fig
         assert [one for one in fight.quay.secrets if one.encode() in heard] == []
 
 
-def test_what_is_opened_stays_open_though_a_frame_comes_at_once(seated):
+def test_an_opened_section_stays_open_though_a_frame_comes_at_once(seated):
     fight = seated("gm")
     begin(fight)
     fight.next(FOE)

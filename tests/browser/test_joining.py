@@ -83,7 +83,7 @@ def test_from_the_code_to_the_sheet_in_three_steps_and_half_a_minute(master, win
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
 
 
-def test_who_takes_the_same_character_second_is_told_and_chooses_another(master, window):
+def test_the_second_to_take_the_same_character_is_told_and_chooses_another(master, window):
     link = invite(master)
     first, second = window(width=390, height=844), window(width=390, height=844)
     second.goto(link)
@@ -99,7 +99,7 @@ def test_who_takes_the_same_character_second_is_told_and_chooses_another(master,
     expect(second.locator("h1")).to_have_text("Ilse")
 
 
-def test_who_comes_by_a_link_that_asks_waits_for_the_game_master(master, window):
+def test_a_newcomer_by_a_link_with_approval_waits_for_the_game_master(master, window):
     link = invite(master, asks=True)
     master.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/table/", master.url))
     expect(master.locator("#connection")).to_have_attribute("data-state", "live")
@@ -173,7 +173,7 @@ def test_the_pages_of_a_deleted_table_say_so_and_are_empty(master, window):
     expect(phone.locator("#main")).to_be_empty()
 
 
-def test_who_signs_out_in_one_window_is_cut_in_the_others(master):
+def test_signing_out_in_one_window_disconnects_the_others(master):
     master.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/table/", master.url))
     expect(master.locator("#connection")).to_have_attribute("data-state", "live")
     other = master.context.new_page()
@@ -206,7 +206,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("fields", "wrong", "why", "right"), REFUSED)
-def test_what_a_browser_refuses_is_said_in_the_language_of_the_page(window, fields, wrong, why, right):
+def test_a_browsers_own_refusal_is_in_the_language_of_the_page(window, fields, wrong, why, right):
     page = window(width=390, height=660)
     page.goto("/")
     page.evaluate("(fields) => (main.innerHTML = `<form action='/'>${fields}<button>Oui</button></form>`)", fields)

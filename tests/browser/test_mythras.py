@@ -93,7 +93,7 @@ def test_spear_and_shield_against_two_bandits(server, sit):
     ends(fight, "Bandit A", "Bandit B")
 
 
-def test_what_is_asked_below_a_long_exchange_is_in_sight(server, sit):
+def test_a_prompt_below_a_long_exchange_is_in_sight(server, sit):
     fight = sit(lay(server, "mythras", "lysandros", bandit=1), {"Bandit": 3, HERO: 9})
     fight.gm.evaluate(GROW)
     fight.next(HERO)

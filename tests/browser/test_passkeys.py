@@ -117,9 +117,7 @@ def test_a_device_that_has_no_passkey_of_ours_says_so_and_changes_nothing(window
 
 
 @pytest.mark.parametrize("named_host", [True, False], ids=["no passkeys in the browser", "an address of numbers"])
-def test_where_there_are_no_passkeys_there_is_no_button_and_the_password_works(
-    window, server, named, odile, named_host
-):
+def test_without_passkeys_there_is_no_button_and_the_password_works(window, server, named, odile, named_host):
     page = window(390, 844, base_url=named if named_host else server.url)
     if named_host:
         page.add_init_script("delete window.PublicKeyCredential")

@@ -15,7 +15,7 @@ def opened(window, server, table, seat, address, **options):
     return page
 
 
-def test_a_face_given_on_a_telephone_is_seen_everywhere_at_once_and_taken_back(player, window, server):
+def test_a_portrait_given_on_a_phone_is_seen_everywhere_at_once_and_undone(player, window, server):
     phone, table = player(), player.table
     board = opened(window, server, table, table["gm"], "table")
     wall = opened(window, server, table, table["screen"], "screen", width=1920, height=1080)

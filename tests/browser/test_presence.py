@@ -81,7 +81,7 @@ def test_the_game_master_sees_that_a_phone_has_lost_its_line_and_that_it_is_back
     expect(phone.page.locator("body")).not_to_contain_text("hors ligne depuis")
 
 
-def test_what_she_chose_offline_and_what_the_game_master_chose_for_her_are_both_shown(fight):
+def test_a_choice_made_offline_and_the_game_masters_choice_for_her_are_both_shown(fight):
     fight, phone = fight
     phone.cut()
     fight.say("ana", "Élowen", "Faire autre chose", written="Fouiller la caisse")
@@ -100,7 +100,7 @@ def test_what_she_chose_offline_and_what_the_game_master_chose_for_her_are_both_
 
 
 @pytest.mark.parametrize("reloaded", [False, True], ids=["as it was", "loaded again"])
-def test_a_declaration_whose_target_is_gone_comes_back_as_she_left_it(fight, reloaded):
+def test_a_declaration_whose_target_is_gone_returns_with_its_other_fields(fight, reloaded):
     fight, phone = fight
     phone.cut()
     fight.say("ana", "Élowen", "Attaquer au contact", FOE, "Dague", preparation="orders")

@@ -37,7 +37,7 @@ def test_the_verdict_stays_in_sight_at_every_width_whoever_is_selected(board):
         assert board.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_what_comes_next_is_on_the_first_screen_of_a_game_masters_phone(board):
+def test_the_next_step_is_on_the_first_screen_of_a_game_masters_phone(board):
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
     type_dice(declare_attack(board).locator("form"), 2)
     expect(board.locator(".table-last .result-verdict")).to_contain_text(f"{HERO} manque")
@@ -58,7 +58,7 @@ def test_the_bar_of_a_game_masters_phone_is_one_line_and_names_what_it_opens(boa
         expect(board.locator(".gm-tools").get_by_text(words, exact=True)).to_be_in_viewport(ratio=1)
 
 
-def test_what_came_of_a_die_is_in_sight_on_a_sheet_whose_body_fills_a_phone(server, window):
+def test_the_result_of_a_die_is_in_sight_on_a_sheet_whose_body_fills_a_phone(server, window):
     ground = lay(server, "mythras", "lysandros", bandit=1)
     page: Page = window(*WIDTHS[0])
     page.context.add_cookies([{"name": "tablee_session", "value": ground.sessions["ana"], "url": server.url}])

@@ -31,7 +31,7 @@ def lose(page):
     return str(before), str(before - 1)
 
 
-def test_a_game_master_takes_back_what_he_did_and_does_it_again(pages):
+def test_a_game_master_undoes_and_redoes_their_own_act(pages):
     master, phone = pages
     before, after = lose(master)
     expect(value(phone)).to_have_text(after)
@@ -47,7 +47,7 @@ def test_a_game_master_takes_back_what_he_did_and_does_it_again(pages):
     expect(master.locator("#toasts .snack form")).to_have_attribute("action", re.compile("/undo/"))
 
 
-def test_a_player_takes_back_his_own_last_act(pages):
+def test_a_player_undoes_their_own_last_act(pages):
     _master, phone = pages
     before, after = lose(phone)
     phone.keyboard.press("Control+z")
@@ -81,7 +81,7 @@ def test_a_field_keeps_its_own_undo(pages):
     expect(value(phone)).to_have_text(after)
 
 
-def test_who_loses_a_character_reads_why_and_comes_back_to_it_by_himself(pages, player):
+def test_a_player_who_loses_a_character_reads_why_and_returns_to_it(pages, player):
     master, phone = pages
     sheet = phone.url
     master.goto(f"/t/{player.table['gm']['token']}/people/")

@@ -101,7 +101,7 @@ def test_fifty_updates_leave_as_many_nodes_as_there_were_and_show_what_is_so(pla
     assert page.evaluate(WORDS) == shown
 
 
-def test_what_an_act_on_a_sheet_has_changed_is_no_longer_in_its_form(player, server):
+def test_an_act_on_a_sheet_updates_the_form_it_came_from(player, server):
     for place in ("head", "left_arm"):
         step(server, player.table, player.table["gm"], player.character, f"wounds.{place}.mortal", "1")
     page = player()

@@ -118,7 +118,7 @@ def played_seq(raw):
     return archive.read(raw).head["seq"]
 
 
-def test_what_a_game_master_downloads_holds_no_seed_that_is_not_published(played):
+def test_an_archive_downloaded_by_a_game_master_holds_no_unpublished_seed(played):
     (seat,) = played.campaign.seats.filter(role="gm")
     response = client_of(seat).get(f"/t/{seat.token}/archive/")
     assert response["Content-Disposition"] == 'attachment; filename="equinoxe.tablee.gz"'
@@ -176,7 +176,7 @@ def test_a_file_that_is_not_whole_is_refused(played, change, said):
 
 
 @pytest.mark.parametrize("text", [None, b"", b"[]\n", b"\xff", b"{}\n"])
-def test_what_is_no_archive_is_said_to_be_none(text):
+def test_a_file_that_is_no_archive_is_refused_as_none(text):
     raw = b"hello" if text is None else gzip.compress(text)
     with pytest.raises(Unfit, match="no archive"):
         archive.read(raw)

@@ -96,7 +96,7 @@ def test_an_answer_that_is_not_offered_makes_nothing(odile, wrong):
     assert answer.status_code == 422 and "invalid-feedback" in answer.text and not Campaign.objects.exists()
 
 
-def test_who_signs_up_to_open_a_table_is_led_to_it_and_to_no_other_site(client):
+def test_signing_up_to_open_a_table_leads_to_it_and_to_no_other_site(client):
     new = {"username": "Odile", "password1": PASSWORD}
     assert client.post("/account/new/?next=/campaigns/new/", new).url == "/campaigns/new/"
     client.post("/account/out/")

@@ -48,7 +48,7 @@ def test_the_faces_say_what_the_rule_of_the_stage_says():
 
 
 @pytest.mark.django_db
-def test_who_throws_without_end_is_asked_to_wait_and_nothing_grows(client, clock):
+def test_an_endless_thrower_is_asked_to_wait_and_nothing_grows(client, clock):
     answers = [
         client.get("/?throw=1", headers={"Accept-Language": "fr"}) for _throw in range(rate_limits.STAGE.burst + 1)
     ]

@@ -33,6 +33,6 @@ def test_more_unpacks_if_it_was_large_enough():
     assert 3 * MEGABYTE // 200 < len(raw) < MEGABYTE and unpacked(raw) > 3 * MEGABYTE
 
 
-def test_what_unfolds_to_more_is_refused():
+def test_an_archive_that_unpacks_to_more_is_refused():
     with pytest.raises(Unfit):
         unpacked(gzip.compress(LINE * (MEGABYTE // 64 + 1)))

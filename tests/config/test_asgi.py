@@ -74,7 +74,7 @@ async def test_a_request_begins_no_thread_of_its_own(monkeypatch):
 
 
 @pytest.mark.parametrize("path", ["/alive/", "/static/js/live.js"])
-async def test_what_asks_no_database_waits_for_no_page(path):
+async def test_a_request_without_a_database_waits_for_no_page(path):
     away = threading.Event()
     for _one in range(threads.MOST_THREADS):
         threads.THREADS.submit(away.wait)

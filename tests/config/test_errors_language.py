@@ -30,7 +30,7 @@ NOT_THERE = {"en": "There is nothing at this address", "fr": "Il n’y a rien à
 
 @pytest.mark.parametrize(("language", "browser"), [("en", "fr"), ("fr", "en")])
 @pytest.mark.parametrize("path", ["characters/nobody/", "nowhere/", "encounters/none/prepare/"])
-def test_what_is_not_there_is_told_in_the_language_of_the_seat(cast, language, browser, path):
+def test_a_missing_page_is_told_in_the_language_of_the_seat(cast, language, browser, path):
     Seat.objects.filter(pk=cast.ana.pk).update(language=language)
     client = client_of(cast.ana)
     answer = client.get(f"/t/{cast.ana.token}/{path}", HTTP_ACCEPT_LANGUAGE=browser)

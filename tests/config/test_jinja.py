@@ -36,7 +36,7 @@ def test_a_value_reads_as_markupsafe_escapes_it(value):
     assert text == f"[{escape(value)}|{two}|{escape(value) if value else ''}]"
 
 
-def test_what_a_macro_gives_is_escaped_once():
+def test_the_output_of_a_macro_is_escaped_once():
     macro = "{% macro row(name) %}<b>{{ name }}</b>{% endmacro %}{{ row(name) }}"
     kept = "{% set kept %}{{ name }}{% endset %}{{ kept }}"
     assert live(macro + kept, name="<&'\">") == "<b>&lt;&amp;&#39;&#34;&gt;</b>&lt;&amp;&#39;&#34;&gt;"

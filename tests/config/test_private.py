@@ -34,7 +34,7 @@ def loose(folder):
 
 
 @pytest.mark.slow("a server that starts")
-def test_what_a_new_site_makes_is_private(tmp_path):
+def test_the_files_of_a_new_site_are_private(tmp_path):
     server = Server(tmp_path / "data" / "var")
     (tmp_path / "data").mkdir()
     server.log = tmp_path / "server.log"
@@ -101,7 +101,7 @@ def test_a_shared_folder_and_what_a_link_leads_to_stay_as_they_are(tmp_path):
     assert modes(tmp_path)["shared"] == 0o1777 and modes(tmp_path)["elsewhere"] == 0o644
 
 
-def test_what_the_process_makes_afterwards_is_private(tmp_path):
+def test_files_the_process_makes_afterwards_are_private(tmp_path):
     private.make_folder_private(tmp_path)
     (tmp_path / "new").write_text("")
     (tmp_path / "folder").mkdir()

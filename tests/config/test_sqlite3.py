@@ -62,7 +62,7 @@ def notes():
         return {word for (word,) in cursor.execute("select word from note")}
 
 
-def test_who_finds_another_writing_asks_the_file_only_when_it_is_his_turn(opened, turn):
+def test_a_writer_behind_another_asks_for_the_file_only_in_its_turn(opened, turn):
     asked = []
 
     def write():
@@ -147,7 +147,7 @@ def test_however_a_transaction_ends_the_next_one_has_its_turn(turn, ends):
     assert notes() == {"one"}
 
 
-def test_who_waits_too_long_is_told_as_by_the_file_itself(turn, monkeypatch):
+def test_a_writer_who_waits_too_long_gets_the_error_of_the_file_itself(turn, monkeypatch):
     monkeypatch.setitem(connections[HERE].settings_dict["OPTIONS"], "timeout", 0.01)
     with turn.lock, pytest.raises(OperationalError, match="locked"), transaction.atomic(using=HERE):
         pass

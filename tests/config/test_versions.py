@@ -68,14 +68,14 @@ def test_a_damaged_database_is_named_and_left_alone(words, torn, tmp_path):
 
 
 @pytest.mark.django_db
-def test_what_another_package_migrated_is_none_of_its_business():
+def test_migrations_of_another_package_are_ignored():
     MigrationRecorder(connection).record_applied("somebody_else", "0001_initial")
     versions.check_data()
     assert not versions.is_older()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_the_copies_that_upgrades_made_the_newest_are_kept(settings, tmp_path):
+def test_only_the_newest_copies_made_by_upgrades_are_kept(settings, tmp_path):
     settings.VAR = tmp_path
     settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"]
     first = datetime(2026, 1, 1, tzinfo=UTC)

@@ -98,7 +98,7 @@ def test_lines_that_stand_in_no_journal_any_more_are_not_kept(table, monkeypatch
     assert max(sizes) == 6 and min(sizes) == 4
 
 
-def test_links_names_and_what_was_taken_back_long_ago_are_asked_for_once(table, monkeypatch):
+def test_links_names_and_acts_undone_long_ago_are_fetched_once(table, monkeypatch):
     monkeypatch.setattr(event_cache, "MOST_EVENTS", 2)
     monkeypatch.setattr(entries, "PAGE", 4)
     pages = [watch(table.cast.gm, "table"), watch(table.cast.screen, "screen")]
@@ -166,7 +166,7 @@ def test_a_command_draws_what_it_wrote_on_and_the_journal_and_nothing_else(table
     }  # which read nothing of a number
 
 
-def test_who_joins_is_shown_what_is_drawn_already(table, counted):
+def test_a_newcomer_is_shown_regions_already_drawn(table, counted):
     drawn(table, watch(table.cast.gm, "table"))
     before = len(counted)
     drawn(table, watch(table.cast.gm, "table"))
@@ -186,7 +186,7 @@ def test_drawing_asks_no_more_for_many_viewers_than_for_one(table):
 
 @pytest.mark.parametrize(("name", "most"), [("gm", 6 * KB), ("ana", 6 * KB), ("screen", KB)])
 @pytest.mark.parametrize("lines", [0, 60])
-def test_what_a_roll_sends_is_small_however_long_the_journal(table, name, most, lines):
+def test_the_frames_of_a_roll_are_small_however_long_the_journal(table, name, most, lines):
     pages = {
         "gm": watch(table.cast.gm, "table"),
         "ana": watch(table.cast.ana, "sheet", table.elowen.token),

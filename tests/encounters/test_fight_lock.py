@@ -42,7 +42,7 @@ def value(fight, path):
 
 @pytest.mark.parametrize("path", ["luck.current", OTHER])
 @pytest.mark.parametrize("allowed", FREE)
-def test_a_player_writes_what_the_house_leaves_him(fight, allowed, path):
+def test_a_player_writes_the_fields_the_house_setting_leaves_open(fight, allowed, path):
     house(fight, allowed)
     before = value(fight, path)
     response = write(fight, "ana", path, "1" if path == OTHER else "-1")
@@ -71,7 +71,7 @@ def test_outside_the_fight_nothing_is_shut(fight):
     assert write(fight, "ana", "luck.current").status_code == 200
 
 
-def test_who_is_in_no_fight_writes(fight):
+def test_a_character_in_no_fight_is_editable(fight):
     house(fight, "nothing")
     fresh = Seat.objects.select_related("campaign").get(pk=fight.gm.pk)
     sheets.step(seat=fresh, sent=fight.sent(), character=fight.table.pirate, path="luck.current", by=-1)

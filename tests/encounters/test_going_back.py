@@ -135,7 +135,7 @@ class Night(Evening):
 @pytest.mark.usefixtures("followed")
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_what_is_undone_was_never_there_and_the_table_goes_into_a_file_and_back(game, seed, monkeypatch):
+def test_undone_acts_leave_no_trace_and_the_table_goes_into_a_file_and_back(game, seed, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(seed).throw)
     night = Night(game, seed)
     undone = 0

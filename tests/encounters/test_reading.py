@@ -57,7 +57,7 @@ def test_nobody_is_called_to_a_fight_without_them(table, name):
 
 @pytest.mark.parametrize("address", READ)
 @pytest.mark.parametrize("who", ["gm", "spectator", "screen"])
-def test_those_who_play_nobody_keep_a_line_and_are_called_nowhere(table, address, who):
+def test_viewers_without_a_character_keep_a_connection_and_are_called_nowhere(table, address, who):
     seat = table.cast.seats[who]
     if address == "after" and who != "gm":
         return

@@ -90,7 +90,7 @@ def test_the_screen_shows_the_last_roll_that_stands(table, lay):
     assert "Élowen" in table.region(table.cast.screen, "screen", "result_band")
 
 
-def test_a_player_undoes_his_last_act_and_no_other(table, lay):
+def test_a_player_undoes_their_last_act_and_no_other(table, lay):
     lay(7, 8)
     first = table.roll(table.cast.ana, table.elowen)
     second = table.roll(table.cast.ana, table.elowen)
@@ -113,7 +113,7 @@ def test_a_line_that_was_undone_is_struck_and_says_by_whom(table, lay):
     assert f"undo/{done.command.token}" in log
 
 
-def test_the_history_of_a_character_is_his_own(table, lay):
+def test_the_history_of_a_character_is_its_own(table, lay):
     lay(7, 8)
     table.roll(table.cast.ana, table.elowen)
     table.roll(table.cast.leo, table.tibor)
@@ -136,7 +136,7 @@ def test_a_wound_of_a_player_character_is_named_on_the_screen(table):
     assert "sev-3" in after and "sev-3" not in before
 
 
-def test_what_is_written_on_the_sheet_of_an_opponent_is_told_to_nobody_else(table):
+def test_a_change_of_an_opponents_sheet_is_told_to_nobody_else(table):
     before = everything(table)
     services.step(seat=table.cast.gm, sent=Sent.of("", 1), character=table.pirate, path="wounds.body.serious", by=1)
     assert everything(table) == before

@@ -29,7 +29,7 @@ def acts(table):
 
 
 @pytest.mark.parametrize("name", ["undo-last", "redo-last", "remove-seat", "remove-character", "sheet-remove"])
-def test_what_is_done_is_answered_as_done_and_not_done_again(table, name):
+def test_a_repeated_act_is_answered_as_done_and_not_done_again(table, name):
     sheets.step(seat=table.cast.ana, sent=Sent.of("", "step"), character=table.elowen, path="luck.current", by=-1)
     if name == "redo-last":
         send(table.cast.ana, "undo-last", key="taken-back-before")
@@ -53,12 +53,12 @@ def test_the_undo_key_reports_the_act_it_undid(table):
     assert reverse("redo", args=[table.cast.ana.token, standing.token]) not in second.text
 
 
-def test_what_was_refused_before_is_refused_again_under_its_key(table):
+def test_an_act_refused_before_is_refused_again_under_its_key(table):
     answers = [send(table.cast.ana, "undo-last") for _time in range(2)]
     assert [one.status_code for one in answers] == [422, 422]
 
 
-def test_what_is_not_there_stays_not_there_for_a_key_that_did_nothing(table):
+def test_a_missing_row_stays_missing_for_a_key_that_did_nothing(table):
     assert send(table.cast.gm, "remove-seat", "abcdefgh23456777").status_code == 404
 
 

@@ -47,7 +47,7 @@ def test_a_page_is_there_for_those_who_may_see_it(table, name, part):
     assert get(table.cast.seats[part], name).status_code == (200 if part in MAY[name] else 404)
 
 
-def test_what_is_prepared_or_goes_on_comes_before_the_cast(table):
+def test_prepared_and_running_fights_come_before_the_cast(table):
     page = get(table.cast.gm, "table").text
     assert page.index("Rencontres</h2>") < page.index("Le groupe</h2>") < page.index("Zorvax")
 

@@ -103,7 +103,7 @@ def test_a_command_sent_several_times_at_once_runs_once(site, pool, trials, seed
     assert ask("oracle", site.question(), site.environment)["faults"] == []
 
 
-def test_who_is_removed_does_nothing_after(site, pool, trials, seed):
+def test_a_removed_person_does_nothing_afterwards(site, pool, trials, seed):
     chance = random.Random(seed)
     site.table = ask("table", {"players": trials}, site.environment)
     master, pairs = Tab(site, site.table["gm"]), []
@@ -142,7 +142,7 @@ def fight(site):
     return draft, foe
 
 
-def test_who_is_hidden_is_read_by_nobody_who_asks_after(site, pool, fight, trials, seed):
+def test_a_hidden_fighter_is_read_by_nobody_afterwards(site, pool, fight, trials, seed):
     chance, (where, foe) = random.Random(seed), fight
     master = Tab(site, site.table["gm"])
     screens = [Tab(site, site.table["screen"], worker) for worker in (0, 1)]
@@ -159,7 +159,7 @@ def test_who_is_hidden_is_read_by_nobody_who_asks_after(site, pool, fight, trial
             assert [FOE in page for page in after] == [there, there], kind
 
 
-def test_of_two_who_begin_the_same_one_does(site, pool, fight, trials, seed):
+def test_only_one_of_two_equal_beginnings_succeeds(site, pool, fight, trials, seed):
     chance, (where, _foe) = random.Random(seed), fight
     tabs = [Tab(site, site.table["gm"], worker) for worker in (0, 1)]
     for _trial in range(trials):

@@ -350,7 +350,7 @@ def test_a_file_without_end_is_read_to_its_bound(monkeypatch):
     assert peak < 3 * unpacking.MOST_BYTES
 
 
-def test_what_is_no_file_is_said(tmp_path):
+def test_an_upload_that_is_no_file_is_refused_with_a_sentence(tmp_path):
     with pytest.raises(CommandError):
         call_command("adopt", str(tmp_path))
 

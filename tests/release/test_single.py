@@ -78,7 +78,7 @@ def test_it_unpacks_once_what_this_python_needs_and_hands_over(make, begin, tmp_
     }
 
 
-def test_what_two_pythons_share_is_in_the_file_once(make):
+def test_files_shared_by_two_pythons_are_stored_once(make):
     names = zipfile.ZipFile(make()).namelist()
     assert [name for name in names if "same" in name] == ["same.py"]
     assert {name for name in names if "needed" in name} == {f"only/{PYTHON}/needed.py", "only/3.99/needed.py"}
@@ -107,7 +107,7 @@ def test_unpacking_keeps_a_running_version_and_replaces_an_idle_one(make, begin,
     assert unpacked(tmp_path) == ["3.0.0"]
 
 
-def test_what_was_cut_off_in_the_middle_is_unpacked_anew(make, begin, tmp_path):
+def test_an_interrupted_unpacking_is_repeated(make, begin, tmp_path):
     file = make()
     begin(file).communicate()
     (folder,) = (tmp_path / ".cache/tablee").glob("1.0.0-*")
@@ -148,7 +148,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize(("made", "words"), OTHERS.values(), ids=OTHERS)
-def test_what_does_not_fit_is_told_what_would(made, words, make, begin, tmp_path):
+def test_a_file_for_another_system_says_which_one_it_needs(made, words, make, begin, tmp_path):
     if "system" in made:  # another Python of the same machine would not help
         (tmp_path / "python3.99").touch(0o755)
     process = begin(make(**made))

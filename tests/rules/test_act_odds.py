@@ -83,7 +83,7 @@ def assert_adds_up(found):
 
 
 @pytest.mark.parametrize("game", FORETOLD)
-def test_what_is_asked_of_a_veiled_sheet_is_not_known(game):
+def test_the_odds_of_a_veiled_sheet_are_unknown(game):
     rules, scene, _random = fight(game, 0)
     seen = veil_scene(rules, scene, Viewer("seat", frozenset({scene.fighters["pc1"].character})))
     assert "npc2" not in seen.fighters

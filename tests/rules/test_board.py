@@ -66,7 +66,7 @@ def test_no_name_that_is_hidden_is_in_what_others_see(data):
 @pytest.mark.slow("a random fight for each example, drawn twice after every event")
 @settings(max_examples=100, deadline=None)
 @given(st.data(), st.integers(0, 6))
-def test_what_others_see_does_not_depend_on_a_hidden_sheet(data, skill):
+def test_a_players_view_does_not_depend_on_a_hidden_sheet(data, skill):
     twin = fight(skill=skill)
     for _before, event, now in play(TOY, fight(), pick(data), 12):
         twin = apply(twin, event)
@@ -98,20 +98,20 @@ def _parts(value):
 
 
 @pytest.mark.parametrize(("viewer", "asked"), [(ADA, ["target"]), (GM, ["target", "bonus"])])
-def test_what_a_game_master_alone_may_say_is_in_no_form_of_a_player(viewer, asked):
+def test_a_field_of_the_game_master_is_in_no_form_of_a_player(viewer, asked):
     now = scene(("ada", "pc"), ("orc", "npc"), ada={"speed": 9})
     for found in (menu(TOY, now, viewer, "ada"), offers(TOY, now, viewer, "ada")):
         assert [[field.key for field in offer.fields] for offer in found if offer.kind == "attack"] == [asked]
 
 
-def test_a_choice_is_taken_back_by_whoever_made_it_and_a_throw_by_nobody():
+def test_a_choice_is_revoked_by_its_author_and_a_throw_by_nobody():
     speeds = scene(("ada", "pc"), ("orc", "npc"), orc={"speed": 9})
     now = after(speeds, act("attack", "orc", target="ada", bonus=0), answer("attack", 1), answer("reaction", "parry"))
     keys = {who: [line.key for line in view(TOY, now, who).cards[0].answered] for who in (ADA, TABLE)}
     assert keys == {ADA: ["", "reaction"], TABLE: ["", ""]}
 
 
-def test_what_the_game_master_does_himself_is_a_card_for_all():
+def test_an_act_of_the_game_master_is_a_card_for_all():
     now = after(fight(), act("storm"))
     for viewer in (TABLE, ADA, GM):
         (card,) = view(TOY, now, viewer).cards
@@ -121,14 +121,14 @@ def test_what_the_game_master_does_himself_is_a_card_for_all():
     assert [str(what) for _who, what in view(TOY, now, GM).cards[0].waiting] == ["Force of the storm"]
 
 
-def test_what_a_hidden_fighter_does_is_a_card_for_the_game_master_alone():
+def test_an_act_of_a_hidden_fighter_is_a_card_for_the_game_master_alone():
     now = after(fight(speed=9), act("attack", "zyx", target="ada"))
     assert view(TOY, now, TABLE).cards == view(TOY, now, ADA).cards == ()
     (card,) = view(TOY, now, GM).cards
     assert card.hidden
 
 
-def test_who_is_asked_by_a_hidden_fighter_is_asked_all_the_same():
+def test_a_target_asked_by_a_hidden_fighter_is_asked_all_the_same():
     now = after(fight(speed=9), act("attack", "zyx", target="ada"), answer("attack", 1))
     assert [need.request.key for need in view(TOY, now, ADA).needs] == ["reaction"]
     assert view(TOY, now, TABLE).needs == ()
@@ -173,7 +173,7 @@ def test_a_game_may_have_words_of_its_own_for_what_is_read_from_afar():
     ]
 
 
-def test_a_line_of_the_journal_names_everybody_as_its_reader_knows_him():
+def test_a_line_of_the_journal_names_everybody_as_its_reader_knows_them():
     now = fight()
     (opened,) = decide(TOY, now, act("attack", "ada", target="orc"))
     now = apply(now, opened)
@@ -215,7 +215,7 @@ class Secretly(Rivals):
     ("kind", "faces", "known", "others"),
     [(Rivals, (2, 5), "Ada", "Ada"), (Rivals, (5, 2), "Orc", "Brute"), (Secretly, (2, 5), "Ada", None)],
 )
-def test_of_two_who_throw_the_winner_is_read_by_those_who_may_know_both_tests(kind, faces, known, others):
+def test_the_winner_of_two_throws_is_read_by_those_who_may_know_both_tests(kind, faces, known, others):
     game = kind(**{**PARTS, "tests": Checks(checks, resolve, duel=better)})
     now = scene(("ada", "pc"), ("orc", "npc", {"public_name": "Brute"}), ada={"speed": 9})
 

@@ -30,17 +30,17 @@ def test_every_rule_comes_once_with_a_statement_of_its_own(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_said_to_be_played_is_proved(game):
+def test_every_rule_said_to_be_played_is_proved(game):
     assert [rule.id for rule in catalogue(game) if rule.played and rule.id not in PROVEN] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_proved_is_said_to_be_played(game):
+def test_every_proved_rule_is_said_to_be_played(game):
     assert [rule.id for rule in catalogue(game) if not rule.played and rule.id in PROVEN] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_listed_as_unproved_is_a_rule_of_its_game(game):
+def test_every_rule_listed_as_unproved_is_a_rule_of_its_game(game):
     path = TESTS / "rules" / game / "unproved.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     assert {line.partition(": ")[0] for line in lines} <= {rule.id for rule in catalogue(game)}
@@ -99,7 +99,7 @@ def test_rules_with_conditions_are_proved_clause_by_clause(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_engine_is_said_to_play_is_named_by_code(game):
+def test_every_rule_the_engine_is_said_to_play_is_named_by_code(game):
     where = places(game)
     assert [rule.id for rule in catalogue(game) if rule.status == "automated" and rule.id not in where] == []
 

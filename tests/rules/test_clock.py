@@ -278,7 +278,7 @@ def test_a_turn_that_a_sheet_has_ended_is_over_with_what_everybody_sees_next():
     assert table.has("ada", mark) is None
 
 
-def test_what_is_open_unseen_keeps_no_turn_from_its_end():
+def test_an_open_unseen_exchange_keeps_no_turn_from_its_end():
     mark = LASTING[Until.TURN_END]
     table = Table(order=("ada", "bob", "cal")).set("ada", mark).do("duel", "ada", mark="").do("ambush", "cal", mark="")
     seen, unseen = table.scene.exchanges

@@ -115,7 +115,7 @@ def test_each_level_brings_its_points():
 @pytest.mark.parametrize(
     ("spent", "total", "left", "over"), [(3, 5, 2, 0), (5, 5, 0, 0), (7, 5, -2, 2), (9, 0, None, 0)]
 )
-def test_what_is_left_and_what_is_too_much(spent, total, left, over):
+def test_the_points_left_and_the_points_too_many(spent, total, left, over):
     budget = Budget("a", NAME, spent, total)
     assert (budget.left, budget.over) == (left, over)
     assert [str(text) for text in overspent([budget])] == (["Points: 2 too many."] if over else [])
@@ -132,7 +132,7 @@ def test_by_default_creation_has_a_stage_for_each_section():
     assert TOY.creation({}, {}) == by_section(TOY.schema) and TOY.budgets({}, {}) == ()
 
 
-def test_what_is_below_the_usual_gives_points_back():
+def test_a_value_below_the_usual_gives_points_back():
     assert above(SCHEMA, {"traits": {"wit": 1, "luck": 3}}, ("traits.wit", "traits.luck")) == 1
 
 
@@ -149,7 +149,7 @@ def test_rows_that_have_a_field_of_their_own_are_no_rows_of_a_list():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_ready_made_character_has_can_stay_in_every_form(game):
+def test_every_value_of_a_ready_made_character_fits_every_form(game):
     one = system(game)
     for row in samples(game).values():
         sheet = row["data"]

@@ -120,7 +120,7 @@ def test_a_fighter_who_has_left_cannot_act():
     assert str(Table().refused(Stale, "rest", "ghost")) == "This fighter is no longer here."
 
 
-def test_what_is_not_offered_or_offered_as_refused_is_refused_with_the_reason():
+def test_an_act_not_offered_or_offered_as_refused_is_refused_with_the_reason():
     table = Table()
     assert str(table.refused(Refused, "dance", "ada")) == "This cannot be done now."
     assert str(table.refused(Refused, "fly", "ada")) == "Straw does not fly."
@@ -175,7 +175,7 @@ def test_a_field_of_the_game_master_is_refused_from_a_player():
 # Taking back, and the dice that stay.
 
 
-def test_only_the_last_answer_can_be_taken_back():
+def test_only_the_last_answer_can_be_revoked():
     table = Table().attack().answer("attack", 2).answer("reaction", "none")
     refusal = table.refused(Refused, "take_back", exchange="x1", key="attack")
     assert str(refusal) == "Something has been answered since: ask the game master."
@@ -184,7 +184,7 @@ def test_only_the_last_answer_can_be_taken_back():
     assert table.waiting[0] == ("ada", "attack")
 
 
-def test_a_die_taken_back_returns_as_it_fell():
+def test_a_revoked_die_returns_as_it_fell():
     table = Table().attack().answer("attack", 6 - 2).do("take_back", exchange="x1", key="attack")
     (prompt, *_rest) = waiting_on(TOY, table.scene)
     assert spare_faces(table.scene, table.scene.exchanges["x1"], prompt.request) == (4,)
@@ -193,14 +193,14 @@ def test_a_die_taken_back_returns_as_it_fell():
     assert "spare" not in table.scene.state
 
 
-def test_a_real_die_taken_back_may_be_typed_again_as_it_truly_fell():
+def test_a_revoked_real_die_may_be_typed_again_as_it_truly_fell():
     table = Table().attack().answer("attack", 4, real=True).do("take_back", exchange="x1", key="attack")
     assert table.answer("attack", 2, real=True).scene.exchanges["x1"].answers["attack"] == (2,)
     assert table.scene.exchanges["x1"].real == {"attack": "gm-seat"}
     assert "spare" not in table.scene.state
 
 
-def test_a_real_die_taken_back_is_no_die_to_throw_here():
+def test_a_revoked_real_die_is_no_die_to_throw_here():
     table = Table().attack().answer("attack", 4, real=True).do("take_back", exchange="x1", key="attack")
     table.answer("attack", 2)
     assert table.scene.exchanges["x1"].answers["attack"] == (4,)
@@ -226,14 +226,14 @@ def test_an_answer_stays_once_somebody_has_answered_in_what_happens_together():
     table.do("take_back", gm=True, exchange="x1", key="reaction")
 
 
-def test_a_choice_taken_back_may_be_made_again_otherwise():
+def test_a_revoked_choice_may_be_made_differently():
     table = Table().attack().answer("attack", 2).answer("reaction", "parry")
     table.do("take_back", exchange="x1", key="reaction")
     assert "spare" not in table.scene.state
     assert table.answer("reaction", "none").waiting[0] == ("ada", "damage")
 
 
-def test_an_answer_still_sealed_can_be_taken_back_whatever_its_place():
+def test_a_sealed_answer_can_be_revoked_whatever_its_place():
     table = Table().attack().answer("attack", 2).answer("reaction", "parry")
     for key in ("strike", "guard"):
         table.answer(key, "high").do("take_back", exchange="x1", key=key)
@@ -486,7 +486,7 @@ def test_the_game_master_calls_who_is_up_and_acting_ends_the_call():
 # Hidden fighters.
 
 
-def test_what_a_hidden_fighter_does_is_for_the_game_master_alone():
+def test_an_act_of_a_hidden_fighter_is_for_the_game_master_alone():
     table = Table(("ada", "pc"), ("spy", "npc", {"hidden": True}), spy={"speed": 9})
     assert table.do("next", gm=True).events[0].audience == "gm"
     assert table.attack("spy", "ada").events[0].audience == "gm"
@@ -496,14 +496,14 @@ def test_what_a_hidden_fighter_does_is_for_the_game_master_alone():
     assert {event.audience for event in table.events} == {"gm"}
 
 
-def test_what_a_hidden_fighter_answers_is_for_the_game_master_alone():
+def test_an_answer_of_a_hidden_fighter_is_for_the_game_master_alone():
     table = Table(("ada", "pc"), ("spy", "npc", {"hidden": True}), ada={"speed": 9}).attack("ada", "spy", gm=True)
     assert table.answer("attack", 1).events[0].audience == "gm"
     assert table.answer("reaction", "parry").events[0].audience == "gm"
     assert table.do("take_back", exchange="x1", key="reaction").events[0].audience == "gm"
 
 
-def test_what_a_hidden_fighter_does_closes_nothing_that_everybody_sees_ended_by_itself():
+def test_an_act_of_a_hidden_fighter_closes_nothing_that_everybody_sees_end():
     """As where a sheet is edited: the answers are all there, and nobody has acted since."""
     table = Table(("ada", "pc"), ("orc", "npc"), ("spy", "npc", {"hidden": True}), orc={"speed": 1})
     table.attack().answer("attack", 2).answer("reaction", "none")
@@ -566,7 +566,7 @@ def test_an_override_lands_in_place_of_the_rolled_effects():
     assert (table.events[-1].payload["kept_by"], table.scene.exchanges) == ("gm-seat", {})
 
 
-def test_what_is_kept_may_ask_no_more():
+def test_an_override_may_ask_no_more():
     table = kept(Table(orc={"speed": 1}).attack(), over=True)
     assert (table.life("orc"), [event.kind for event in table.events[-2:]]) == (2, ["kept", "attack"])
 
@@ -583,7 +583,7 @@ def test_nothing_is_kept_of_who_has_gone():
     assert "kept_by" not in table.events[-1].payload and table.life("imp") == 5
 
 
-def test_what_an_exchange_does_is_known_before_it_ends_but_not_while_it_is_open():
+def test_the_effects_of_an_exchange_are_known_before_its_end_but_not_while_it_is_open():
     table = ended("always")
     what, event = read_ending(TOY, table.scene, table.scene.exchanges["x1"])
     assert (what, event.kind) == (HURT, "attack")

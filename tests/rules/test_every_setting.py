@@ -90,7 +90,7 @@ def thrown(rules, scene, action):
 
 @pytest.mark.slow("all moments of the fights of a game")
 @pytest.mark.parametrize(("game", "path", "value"), CASES)
-def test_what_is_foretold_is_what_is_thrown_whatever_the_house_plays(game, path, value):
+def test_the_odds_are_those_of_the_throw_under_every_house_setting(game, path, value):
     rules, told = system(game), 0
     for scene in scenes(game, nested({}, path, value)):
         for action in foretold(rules, scene):

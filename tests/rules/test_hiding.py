@@ -28,7 +28,7 @@ def line(event, viewer):
     return tell(event.audience, event.kind, event.payload, viewer)
 
 
-def test_who_is_revealed_is_named_to_the_whole_table():
+def test_a_revealed_fighter_is_named_to_the_whole_table():
     start = fight()
     event, after = done(start, "reveal", fighter="orc")
     assert not after.fighters["orc"].hidden
@@ -36,7 +36,7 @@ def test_who_is_revealed_is_named_to_the_whole_table():
     assert revert(after, event) == start
 
 
-def test_who_is_hidden_disappears_for_the_game_master_alone():
+def test_hiding_a_fighter_is_told_to_the_game_master_alone():
     start = fight()
     event, after = done(start, "hide", fighter="ada")
     assert after.fighters["ada"].hidden
@@ -45,7 +45,7 @@ def test_who_is_hidden_disappears_for_the_game_master_alone():
 
 
 @pytest.mark.parametrize(("kind", "fighter"), [("reveal", "ada"), ("hide", "orc")])
-def test_what_is_so_already_is_refused(kind, fighter):
+def test_hiding_twice_or_revealing_twice_is_refused(kind, fighter):
     with pytest.raises(Refused):
         done(fight(), kind, fighter=fighter)
 
@@ -105,7 +105,7 @@ def test_nobody_hidden_keeps_open_what_everybody_sees(unseen):
     assert [one.action.actor for one in after.exchanges.values()] == ["owl" for _one in unseen]
 
 
-def test_what_is_open_unseen_ends_after_what_everybody_saw():
+def test_an_unseen_exchange_ends_after_the_visible_one():
     throws = [("answer", "owl", {"exchange": "x0-owl", "key": "attack", "values": [6]})]
     events, after = played(tie(), UNSEEN, ("attack", "ada", {"target": "orc", "bonus": 0}))
     assert not any(one.kind == "attack" for one in events)
@@ -115,7 +115,7 @@ def test_what_is_open_unseen_ends_after_what_everybody_saw():
     assert not after.exchanges
 
 
-def test_what_goes_on_unseen_offers_nothing_and_takes_nothing_away():
+def test_unseen_exchanges_offer_nothing_and_take_nothing_away():
     start = tie()
     _events, after = played(start, UNSEEN)
     for who in ("ada", "orc"):
@@ -134,7 +134,7 @@ def test_nobody_hidden_interrupts_what_everybody_sees():
     assert played(unseen, ("shout", "owl", {}))[1].exchanges.keys() > unseen.exchanges.keys()
 
 
-def test_of_what_goes_on_unseen_the_last_is_worked_first():
+def test_the_last_of_several_unseen_exchanges_is_resolved_first():
     rows = (("owl", "npc", {"hidden": True}), ("bat", "npc", {"hidden": True}))
     start = scene(("ada", "pc"), *rows, ada=BESIDE, owl=BESIDE, bat={"speed": 1})
     _events, after = played(start, UNSEEN, ("shout", "bat", {}))
@@ -151,7 +151,7 @@ def test_an_answer_that_names_somebody_hidden_hides_what_it_answers(named, kept)
 
 
 @pytest.mark.parametrize("gm", [False, True])
-def test_what_everybody_sees_waits_for_no_interruption_that_goes_on_unseen(gm):
+def test_a_visible_exchange_waits_for_no_unseen_interruption(gm):
     _events, after = played(tie(), UNSEEN, ("shout", "owl", {}))
     for event in decide(TOY, after, Action("attack", "ada", {"target": "orc", "bonus": 0}, "seat", gm, "x")):
         after = apply(after, event)
@@ -175,7 +175,7 @@ def test_a_cost_is_refused_for_nobody_unseen(monkeypatch):
     assert changes[0] == changes[1]
 
 
-def test_what_is_answered_unseen_takes_no_answer_from_anybody():
+def test_an_unseen_answer_takes_no_answer_from_anybody():
     start = scene(("ada", "pc"), ("orc", "npc"), ("owl", "npc", {"hidden": True}), ada=BESIDE, owl=BESIDE)
     begun = (ATTACK, UNSEEN, HIT, ("answer", "orc", {"exchange": "x0-ada", "key": "reaction", "values": ["none"]}))
     _events, after = played(start, *begun)

@@ -37,7 +37,7 @@ def told(viewer, **row):
         (GM, {"side": "npc"}, True, True),
     ],
 )
-def test_who_falls_and_what_is_thrown_is_told_to_those_who_may_know(viewer, row, fallen, thrown):
+def test_falls_and_throws_are_told_to_those_who_may_know(viewer, row, fallen, thrown):
     line = told(viewer, **row)
     assert [str(text) for _who, text in line.fallen] == ["falls"] * fallen
     assert [faces for _who, _what, faces in line.thrown] == [(3, 4)] * thrown
@@ -88,7 +88,7 @@ def test_an_effect_is_read_with_its_numbers_by_those_who_may_know_them(side, clo
         (True, "orc", [True, True, True, False, False]),
     ],
 )
-def test_how_a_test_on_a_closed_sheet_went_is_read_by_those_it_concerns(closed, touched, known):
+def test_the_result_of_a_test_on_a_closed_sheet_is_read_by_those_it_concerns(closed, touched, known):
     (check,) = checks({}, {})
     outcome = Outcome(replace(check, actor="ada"), (2,), Level.SUCCESS, 2, _("Rolled"), _("Rolled"))
     payload = {

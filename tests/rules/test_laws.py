@@ -42,7 +42,7 @@ def last(fight, steps):
 @pytest.mark.slow("a random fight for each example, there and back")
 @settings(max_examples=100, deadline=None)
 @given(fights(), st.data())
-def test_a_fight_is_stored_and_goes_on_at_every_step_and_is_taken_back(fight, data):
+def test_a_fight_is_stored_resumed_at_every_step_and_undone(fight, data):
     laws.obeyed(TOY, fight, picker(data), 25)
 
 
@@ -78,7 +78,7 @@ def test_whatever_is_asked_is_done_or_refused_with_a_sentence(fight, data, kind,
 
 @settings(max_examples=60, deadline=None)
 @given(fights(), st.data(), KINDS, ACTORS)
-def test_what_is_not_offered_is_refused(fight, data, kind, actor):
+def test_an_act_that_is_not_offered_is_refused(fight, data, kind, actor):
     now = last(fight, play(TOY, fight, picker(data), 6))
     engine_kinds = ("answer", "take_back", "confirm", "adjust", "next")
     known = actor == "gm" or actor in now.fighters

@@ -62,7 +62,7 @@ SIDES = {"ada": "pc", "bob": "pc", "orc": "npc", "ogre": "npc"}
         (rows("ada", "orc"), "gm", []),
     ],
 )
-def test_whom_it_concerns_is_the_only_foe_or_the_only_one_and_never_guessed(whom, actor, expected):
+def test_the_likely_target_is_the_only_foe_or_the_only_one_and_never_guessed(whom, actor, expected):
     assert standing(Asking(*whom), *SIDES.items(), actor=actor) == expected
 
 
@@ -80,7 +80,7 @@ def test_no_ally_is_attacked_and_no_foe_cared_for_unless_someone_says_so(key, wh
     assert standing(Asking(*whom, key=key), *SIDES.items()) == expected
 
 
-def test_what_has_a_usual_value_stands_at_that():
+def test_a_field_with_a_usual_value_defaults_to_it():
     assert standing(Asking(*rows("none", "bow"), default="bow"), ("ada", "pc")) == []
 
 

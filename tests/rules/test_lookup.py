@@ -50,7 +50,7 @@ def test_everything_is_explained(key):
 
 
 @pytest.mark.parametrize("key", registry.GAMES)
-def test_what_is_explained_exists(key):
+def test_every_entry_explains_something_that_exists(key):
     assert {subject for entry in registry.lookups(key).entries for subject in entry.of} - subjects(key) == set()
 
 

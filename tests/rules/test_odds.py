@@ -111,6 +111,6 @@ def test_two_things_at_once_and_one_after_the_other_agree(first, second):
     assert sum(beside.values()) == 1
 
 
-def test_what_is_certain_is_certain():
+def test_a_certain_result_has_certain_odds():
     assert distribution(lambda: just("done")) == certain("done")
     assert certain("done").chance(lambda value: value == "done") == 1

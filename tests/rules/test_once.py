@@ -115,7 +115,7 @@ def test_nobody_writes_into_a_sheet_that_is_held(write):
     assert sheet == {"points": 3} and {**sheet, "points": 4} == {"points": 4}
 
 
-def test_what_cannot_be_answered_is_asked_again():
+def test_a_failed_answer_is_asked_again():
     sum_of, asked = counted()
     sheet, settings = Sheet(points=3), {}
     for _time in range(2):
@@ -159,7 +159,7 @@ def test_the_same_changes_give_the_same_scene_and_others_another_one():
     assert before.with_changes([one]) == after
 
 
-def test_what_a_scene_holds_is_its_own():
+def test_a_scene_keeps_its_own_mapping_of_sheets():
     given = {"a": {"luck": {"current": 3}}}
     held = Scene("s", "fight", {}, {}, given)
     given["a"] = {}

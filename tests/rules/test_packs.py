@@ -72,7 +72,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("source", "why"), BROKEN.values(), ids=BROKEN)
-def test_what_is_wrong_with_a_package_is_told_by_name(package, source, why):
+def test_the_faults_of_a_package_are_named(package, source, why):
     taken = packs.load_packs([package(source)], ())
     assert not taken.games
     assert [(row.name, str(row.why)) for row in taken.left_out] == [("puppets", why.replace("−", "-"))]
@@ -90,7 +90,7 @@ def test_a_key_that_cannot_be_had_is_refused(package, key):
     assert not taken.games and [row.name for row in taken.left_out] == [key[:40]]
 
 
-def test_of_two_games_with_one_key_neither_is_used(package):
+def test_two_games_with_one_key_are_both_unused(package):
     rows = [package(whole()), package(whole(), module="others_pack"), package(whole("third"), "third", "third_pack")]
     taken = packs.load_packs(rows, ())
     assert list(taken.games) == ["third"]

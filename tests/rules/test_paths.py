@@ -23,7 +23,7 @@ def open_at(data, path):
 
 
 @given(DATA.map(canonical), PATHS, VALUES)
-def test_what_is_put_is_found_again_in_canonical_form(data, path, value):
+def test_a_written_value_is_found_again_in_canonical_form(data, path, value):
     if open_at(data, path):
         after = put(data, path, value)
         assert get(after, path) == tidy(value)
@@ -31,7 +31,7 @@ def test_what_is_put_is_found_again_in_canonical_form(data, path, value):
 
 
 @given(DATA.map(canonical), PATHS, VALUES)
-def test_what_is_elsewhere_stays(data, path, value):
+def test_writing_a_path_leaves_the_others(data, path, value):
     if open_at(data, path):
         first = path.split(".")[0]
         after = put(data, path, value)
@@ -41,14 +41,14 @@ def test_what_is_elsewhere_stays(data, path, value):
 
 
 @given(DATA.map(canonical), PATHS, VALUES)
-def test_a_change_taken_back_leaves_no_trace(data, path, value):
+def test_a_reverted_change_leaves_no_trace(data, path, value):
     if open_at(data, path):
         change = Change("sheet", path, get(data, path), value)
         assert change.inverse.on(change.on(data)) == data
 
 
 @given(DATA.map(canonical), st.lists(st.tuples(PATHS, VALUES), max_size=6))
-def test_many_changes_taken_back_in_reverse_leave_no_trace(data, steps):
+def test_many_changes_reverted_in_reverse_leave_no_trace(data, steps):
     now, done = data, []
     for path, value in steps:
         if open_at(now, path):

@@ -80,7 +80,7 @@ def test_every_law_holds_after_each_event_and_nobody_learns_of_who_is_hidden(gam
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(FEW))
-def test_what_is_not_offered_or_offered_as_refused_is_refused(game, seed):
+def test_an_act_not_offered_or_offered_as_refused_is_refused(game, seed):
     rules, start, random = fight(game, seed)
     for _before, _event, scene in play(rules, start, going_on(random), STEPS):
         laws.refused_unless_offered(rules, scene, ("attack", "shoot", "nonsense"))

@@ -75,7 +75,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_what_is_no_toml_is_one_problem(text):
+def test_invalid_toml_is_one_problem(text):
     (told,) = refusal(text)
     assert told.startswith("hero.toml is not a TOML file: ")
     assert len(told) < 300

@@ -18,7 +18,7 @@ def counted(attempts, spent=None):
 @pytest.mark.parametrize(
     ("attempts", "spent", "left"), [(3, None, 3), (3, 1, 2), (3, 3, 0), (3, 4, 0), (0, None, None), (0, 2, None)]
 )
-def test_what_is_left_of_a_countdown(attempts, spent, left):
+def test_the_attempts_left_of_a_countdown(attempts, spent, left):
     assert retries.attempts_left(counted(attempts, spent)) == left
 
 
@@ -98,7 +98,7 @@ def test_a_test_that_is_asked_is_named_with_what_a_game_master_says_of_it(args, 
     assert str(retries.describe_request(Text("Aim"), FIELDS, args, gm=True)) == words
 
 
-def test_what_is_said_of_a_secret_test_is_the_game_masters():
+def test_the_remarks_on_a_secret_test_are_the_game_masters():
     args = {"how": "hard", "secret": True}
     told = [str(retries.describe_request(Text("Aim"), FIELDS, args, gm=gm)) for gm in (True, False)]
     assert told == ["Aim (Hard)", "Aim"]

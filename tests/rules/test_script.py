@@ -85,7 +85,7 @@ def test_a_longer_procedure_reads_what_a_part_of_it_has_pledged():
     assert replay(lambda: with_costs(attack()), {"attack": (6,)}).value == ("miss", ())
 
 
-def test_what_is_asked_together_is_priced_together():
+def test_dice_asked_together_are_priced_together():
     pair = replay(lambda: with_costs(sealed_pair()), {"one": ("yes",), "two": (5,)})
     assert pair.value == (("yes", 5), (Effect("spend", "a", 1),))
 
@@ -95,7 +95,7 @@ def sealed_pair():
     return first + second
 
 
-def test_what_is_asked_together_is_sealed_until_all_of_it_is_in():
+def test_answers_asked_together_are_sealed_until_all_are_in():
     waiting = replay(sealed_pair, {"one": ("yes",)})
     assert keys(waiting) == ["two"]
     assert [one.sealed for one in waiting.kept] == [True]

@@ -93,7 +93,7 @@ def test_every_problem_is_told_with_its_path_and_sentence():
 
 
 @pytest.mark.parametrize("data", [None, [], "sheet", 5, True])
-def test_what_is_no_sheet_is_one_problem(data):
+def test_a_value_that_is_no_sheet_is_one_problem(data):
     assert [str(problem.text) for problem in problems(SCHEMA, data)] == ["A sheet is a set of named values."]
 
 
@@ -177,7 +177,7 @@ def test_a_number_out_of_bounds_names_the_bound():
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_what_is_no_whole_number_is_refused(value):
+def test_a_value_that_is_no_whole_number_is_refused(value):
     assert refusal("body.strength", value) == "Strength: a whole number is needed."
 
 

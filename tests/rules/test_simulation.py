@@ -152,7 +152,7 @@ def next_action(system, scene, prompt, throw, number):
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_who_joins_in_a_round_fights_from_then_on(game):
+def test_a_fighter_who_joins_in_a_round_fights_from_then_on(game):
     """Alone they have nobody to fight: that the bout lasts tells that those in reserve were met."""
     hero, foe = (canonical(sheet) for sheet in sheets(game))
     scene = skirmish({"pc": (hero,)})
@@ -193,5 +193,5 @@ def test_simulated_bouts_in_another_process_do_not_depend_on_earlier_ones():
     assert simulated("chroniques", every=2) == whole[::2]
 
 
-def test_when_the_time_is_over_nothing_more_is_told():
+def test_a_simulation_without_time_reports_nothing():
     assert simulated("chroniques", seconds=0) == []

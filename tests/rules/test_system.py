@@ -70,7 +70,7 @@ def badly_hurt(game, sheet):
 
 
 @pytest.mark.parametrize(("game", "key"), [(game, key) for game in systems() for key in samples(game.key)])
-def test_whoever_is_healed_is_whole_and_otherwise_as_before(game, key):
+def test_healing_makes_whole_and_changes_nothing_else(game, key):
     sheet = samples(game.key)[key]["data"]
     hurt = badly_hurt(game, sheet)
     whole = game.healed(hurt, {})
@@ -108,7 +108,7 @@ def test_a_number_is_as_high_as_its_field_allows_where_the_sheet_says_nothing():
 
 
 @pytest.mark.parametrize("path", ["name", "charm", "wings", ""])
-def test_what_is_no_number_is_not_stepped(path):
+def test_a_value_that_is_no_number_is_not_stepped(path):
     with pytest.raises(Refused) as refusal:
         TOY.step({}, {}, path, 1)
     assert refusal.value.field == path
@@ -157,7 +157,7 @@ def test_a_fight_that_has_ended_says_so(game):
 
 
 @pytest.mark.parametrize("key", [one.key for one in systems()])
-def test_what_may_change_hands_is_on_the_sheet_and_counted_there(key):
+def test_transferable_things_are_on_the_sheet_and_counted_there(key):
     game = system(key)
     belongings, numbers = game.belongings, [game.schema.field(path) for path in game.belongings.coins]
     assert all(field.kind == "number" for field in numbers)

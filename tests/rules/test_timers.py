@@ -79,14 +79,14 @@ def test_a_condition_is_its_fighters_whatever_key_it_comes_under(more, left):
     assert bout.add(with_participants(bout.scene, timers.set_timer(TOY, bout.scene, again, "gm"))).left == left
 
 
-def test_a_turn_starts_when_the_fighter_is_called_and_not_when_he_is_up():
+def test_a_turn_starts_when_the_fighter_is_called_and_not_when_they_are_up():
     bout = Bout().put(START, whose="orc").rest("ada")
     assert bout.left == [1], "the orc is up, and nobody has said so"
     bout.do("next")
     assert bout.left == []
 
 
-def test_who_acts_without_being_called_has_had_his_turn():
+def test_a_fighter_who_acts_without_being_called_has_had_their_turn():
     bout = Bout().put(START, whose="orc", fighter="ada").rest("ada", "orc")
     assert bout.left == []
     assert Bout().put(END).rest("ada").left == []
@@ -99,7 +99,7 @@ def test_a_turn_ends_when_nothing_is_open_any_more():
     assert bout.left == []
 
 
-def test_an_answer_of_another_is_no_turn_of_his():
+def test_an_answer_of_another_is_no_turn_of_ones_own():
     bout = Bout().put(END, whose="orc").do("attack", "ada", target="orc")
     bout.do("answer", exchange="x1", key="attack", values=[1]).do(
         "answer", exchange="x1", key="reaction", values=["none"]
@@ -122,7 +122,7 @@ def test_a_flag_of_the_sheet_is_put_on_and_taken_off():
     assert "charm" not in bout.scene.sheet("orc")
 
 
-def test_what_was_taken_off_by_hand_ends_without_a_word():
+def test_a_timer_removed_by_hand_ends_without_a_word():
     bout = Bout().put(ROUND, 2, path="charm")
     bout.scene = bout.scene.with_changes((bout.scene.write("orc", "charm", None),))
     bout.rest("ada")
@@ -182,7 +182,7 @@ def test_it_is_lifted_before_its_time_and_only_once():
         ({"left": 100}, Unreadable),
     ],
 )
-def test_what_cannot_be_is_refused(said, error):
+def test_an_invalid_timer_is_refused(said, error):
     fine = {"fighter": "orc", "key": "k1", "when": START, "left": 1, "whose": "ada"}
     timer = Timer(**{**fine, "label": "" if "path" in said else "Blessed", **said})
     with pytest.raises(error):
@@ -206,14 +206,14 @@ def test_the_longest_name_and_time_are_taken():
         (START, 2, "ada", "2 turns of ada"),
     ],
 )
-def test_how_long_it_lasts_is_said(when, left, whose, words):
+def test_the_duration_is_shown(when, left, whose, words):
     bout = Bout().put(when, left, whose=whose)
     assert str(timers.until_text(TOY, bout.scene, timers.timers_of(bout.scene)[0])) == words
 
 
 @pytest.mark.parametrize("hidden", [True, False])
 @pytest.mark.parametrize("is_open", [True, False])
-def test_who_may_know_reads_it_and_is_told(hidden, is_open):
+def test_a_timer_is_read_and_told_to_its_audience(hidden, is_open):
     bout = Bout(("imp", "npc", {"hidden": True} if hidden else {})).put(ROUND, 2, fighter="imp", open=is_open)
     known = is_open and not hidden
     rows = {who: board.view(TOY, bout.scene, Viewer(who)).rows for who in ("gm", "table")}
@@ -227,7 +227,7 @@ def test_who_may_know_reads_it_and_is_told(hidden, is_open):
     assert journal.tell(told.audience, told.kind, told.payload, Viewer("gm")) is not None
 
 
-def test_every_step_is_taken_back_to_the_very_state():
+def test_every_step_is_reverted_to_the_very_state():
     bout = Bout().put(END, 2, path="charm")
     scenes = [bout.scene]
     for _time in range(3):

@@ -41,7 +41,7 @@ def test_distinct_things_are_done_once_but_for_the_repeatable(spent, cost, fits)
     assert Distinct(2, frozenset({"move"})).fits(spent, cost) == fits
 
 
-def test_what_repeats_is_told_apart_from_what_has_no_room():
+def test_a_repetition_is_told_apart_from_an_act_without_room():
     budget = Distinct(2, frozenset({"move"}))
     assert budget.repeats(("attack",), "attack")
     assert not budget.repeats(("attack", "draw"), "move")
@@ -63,7 +63,7 @@ def by_hand(rules, scene, kind, fighter):
 
 
 @pytest.mark.parametrize("game", ["arpenteurs", "chroniques", "medieval"])
-def test_who_leaves_a_fight_is_out_of_it_until_they_come_back(game):
+def test_a_fighter_who_leaves_is_out_until_they_come_back(game):
     rules = system(game)
     before = next(scene for scene in moments(game) if scene.round and not scene.exchanges)
     scene, events = by_hand(rules, before, "leave", FOE)

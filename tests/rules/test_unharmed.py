@@ -41,7 +41,7 @@ def closed(game, by_fighter=True):
 
 @pytest.mark.slow("eight random fights of sixty steps")
 @pytest.mark.parametrize("game", GAMES)
-def test_of_whom_no_harm_is_told_is_as_well_as_before_and_did_not_attack(game):
+def test_a_fighter_told_as_unharmed_is_as_well_as_before_and_did_not_attack(game):
     blows = list(closed(game))
     assert blows or game not in OPPOSED
     for rules, before, event, after in blows:

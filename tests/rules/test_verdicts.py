@@ -53,7 +53,7 @@ def test_an_attack_that_nobody_throws_against_hits_or_misses_its_target(game):
 
 @pytest.mark.slow("four random fights of sixty steps")
 @pytest.mark.parametrize("game", SUMS)
-def test_whoever_may_not_know_the_damage_is_not_told_of_the_hit_twice(game):
+def test_a_viewer_who_may_not_know_the_damage_is_not_told_of_the_hit_twice(game):
     """A counter-blow at the attacker is told: the verdict is about the target."""
     told = [tell(event.audience, event.kind, event.payload, Viewer("table")) for event in blows(game)]
     bare = [(line, whom, what) for line in told for whom, what in line.effects if str(what) == "is hit"]
@@ -64,7 +64,7 @@ def test_whoever_may_not_know_the_damage_is_not_told_of_the_hit_twice(game):
 
 @pytest.mark.slow("four random fights of sixty steps")
 @pytest.mark.parametrize("game", OPPOSED)
-def test_of_two_who_throw_one_wins_or_nobody(game):
+def test_at_most_one_of_two_throwers_wins(game):
     ends = [event for event in blows(game) if "hit" not in event.payload["verdict"]]
     assert ends
     for event in ends:

@@ -51,7 +51,7 @@ def test_every_statement_names_rules_of_the_catalogue(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_house_decides_is_a_setting_with_both_readings(game):
+def test_every_decision_of_the_house_is_a_setting_with_both_readings(game):
     fields = dict(system(game).settings().walk())
     for number, _words, _rule, stands, more in rows(game):
         named = re.findall(r"`([a-z_0-9.]+)`", more) if stands == "house" else []
@@ -63,5 +63,5 @@ def test_what_the_house_decides_is_a_setting_with_both_readings(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_open_says_why(game):
+def test_every_open_point_says_why(game):
     assert [row[0] for row in rows(game) if row[3] == "open" and not row[4]] == []

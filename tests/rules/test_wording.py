@@ -39,5 +39,5 @@ def test_somebody_falls_once_and_once_more_when_they_are_seen_to_be_lost(side, s
     assert has_fallen(GAME, fight(side, shown, **before), fight(side, shown, **after), "orc") is fallen
 
 
-def test_whoever_was_not_there_has_not_fallen():
+def test_a_fighter_who_was_not_there_has_not_fallen():
     assert not has_fallen(GAME, scene(("ada", "pc")), fight("npc", "", life=0), "orc")

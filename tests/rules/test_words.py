@@ -90,11 +90,11 @@ BRIEF = [
 
 
 @pytest.mark.parametrize(("text", "left"), BRIEF)
-def test_what_is_read_from_afar_leaves_out_what_numbers_are_made_of(text, left):
+def test_texts_read_from_afar_leave_out_the_terms_of_numbers(text, left):
     assert str(shorten(text)) == left
 
 
-def test_somebody_is_named_only_when_the_viewer_may_know_him():
+def test_somebody_is_named_only_when_the_viewer_may_know_them():
     text = _("%(list)s", list=(_("%(who)s hits %(place)s.", who=Who("f1"), place=Who("f2")),))
     assert str(with_names(text, {"f1": "Ada"})) == "Ada hits somebody."
 

@@ -109,7 +109,7 @@ def played_again(table):
 @pytest.mark.slow("two tables, and each act at both of them")
 @pytest.mark.django_db
 @pytest.mark.parametrize("case", CASES, ids="-".join)
-def test_what_is_done_for_somebody_seen_calls_them_whatever_is_hidden(case):
+def test_an_act_for_a_visible_fighter_calls_them_whatever_is_hidden(case):
     quiet, other = gathered(*case, (NOTHING, ONE))
     Seat.objects.filter(pk__in=(quiet.gm.pk, other.gm.pk)).update(dice=Seat.Dice.TYPED)
     if OF_THE_HIDDEN not in case:

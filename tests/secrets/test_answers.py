@@ -182,7 +182,7 @@ def test_the_act_before_an_undone_one_is_undone_despite_hidden_acts(hidden, key)
 
 
 @pytest.mark.parametrize("hidden", HIDDEN)
-def test_a_player_leaves_with_his_character_whatever_is_hidden(hidden):
+def test_a_player_leaves_with_their_character_whatever_is_hidden(hidden):
     def play(table, secret):
         hero = table.made()
         if secret:
@@ -294,7 +294,7 @@ def test_an_open_roll_of_an_opponent_says_the_name_that_the_table_knows(status):
     assert (NAME in pages) == (status == "shown")
 
 
-def test_the_die_of_a_secret_roll_that_was_taken_back_is_not_that_of_a_player(lay):
+def test_the_die_of_an_undone_secret_roll_is_not_that_of_a_player(lay):
     table = Seated()
     hero = table.made()
     gm = Seat.objects.select_related("campaign").get(pk=table.gm.pk)
@@ -309,7 +309,7 @@ def test_the_die_of_a_secret_roll_that_was_taken_back_is_not_that_of_a_player(la
 
 
 @pytest.mark.parametrize(("kind", "coordination", "die"), [("catastrophe", 3, 19), ("gift", 19, 15)])
-def test_what_a_secret_roll_came_to_is_in_no_refusal(kind, coordination, die, lay):
+def test_the_result_of_a_secret_roll_is_in_no_refusal(kind, coordination, die, lay):
     """Polaris: a great margin leaves something to the game master, on the very sheet of the hero."""
 
     def play(table, secret):
@@ -325,7 +325,7 @@ def test_what_a_secret_roll_came_to_is_in_no_refusal(kind, coordination, die, la
     both(play)
 
 
-def test_what_a_game_master_keeps_takes_no_room_from_players(monkeypatch):
+def test_secrets_of_a_game_master_take_no_room_from_players(monkeypatch):
     monkeypatch.setattr(ownership_services, "MOST_CHARACTERS", 2)
 
     def play(table, secret):
@@ -397,7 +397,7 @@ def test_a_secret_roll_is_answered_like_none_by_whatever_address():
 
 
 @pytest.mark.parametrize("kind", ["confirm", "next", "reveal", "hide", "adjust", "throw", "all"])
-def test_what_only_a_game_master_may_do_is_refused_before_it_is_looked_at(kind):
+def test_an_act_of_game_masters_alone_is_refused_before_it_is_looked_at(kind):
     table, nothing = Seated(), "a" * 16
     hero = table.made()
     Seat.objects.filter(pk=table.ana.pk).update(dice=Seat.Dice.TYPED)
@@ -413,7 +413,7 @@ def test_what_only_a_game_master_may_do_is_refused_before_it_is_looked_at(kind):
         assert len(texts) == 1, texts
 
 
-def test_who_took_a_character_back_is_told_however_much_goes_on_unseen(monkeypatch):
+def test_a_player_who_took_a_character_back_is_told_however_much_goes_on_unseen(monkeypatch):
     monkeypatch.setattr(event_cache, "MOST_EVENTS", 2)
 
     def play(table, secret):
@@ -446,7 +446,7 @@ def test_secret_notes_keep_no_text_of_somebody_who_leaves():
     play(secret, True)
 
 
-def test_secret_notes_on_somebody_gone_are_not_taken_back_as_if_they_were():
+def test_secret_notes_on_somebody_gone_are_not_undone_as_if_they_were_there():
     table = Seated()
     hero = table.made()
     path = next(path for path, field in hero.campaign.system.schema.walk() if field.gm_only and field.kind == "note")

@@ -17,7 +17,7 @@ STEPS = 8
 @pytest.mark.slow("three evenings of each game")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_hidden_changes_no_byte_of_an_answer(game, monkeypatch):
+def test_hidden_things_change_no_byte_of_an_answer(game, monkeypatch):
     class Free:
         def take(self, _who):
             return True

@@ -85,7 +85,7 @@ BETWEEN = {
 
 
 @pytest.mark.django_db
-def test_what_one_player_learns_changes_no_frame_and_no_page_of_the_others():
+def test_a_message_to_one_player_changes_no_frame_and_no_page_of_the_others():
     table = Two("chroniques", NOTHING, 0, [])
     before = {who: table.everything(who) for who in OTHERS}
     for name, does in BETWEEN.items():
@@ -130,7 +130,7 @@ def joining_unseen(table, _me):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("hides", [hidden_in_it, hidden_in_reserve, joining_unseen])
-def test_of_a_hero_whom_a_fight_hides_nobody_else_reads_the_health(hides, monkeypatch):
+def test_the_health_of_a_hero_hidden_in_a_fight_is_read_by_nobody_else(hides, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Two("chroniques", NOTHING, 0, [])
     table.do(handouts.show, handout=table.handout(), to=handouts.SCREEN)

@@ -106,7 +106,7 @@ class Closed(Moment):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_closed_sheet_holds_is_told_to_nobody_else(game, monkeypatch):
+def test_the_content_of_a_closed_sheet_is_told_to_nobody_else(game, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(NOTHING.seed).throw)
     table = Closed(game, NOTHING)
     table.advance(lambda table: bool(table.offered("leo")))

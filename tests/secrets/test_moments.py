@@ -71,7 +71,7 @@ class Late(Moment):
 @pytest.mark.slow("every page of two seats, three times")
 @pytest.mark.django_db
 @pytest.mark.parametrize("seats", [OTHERS[:2], OTHERS[2:]], ids="-".join)
-def test_what_is_hidden_may_happen_at_any_hour(seats, monkeypatch):
+def test_hidden_acts_may_happen_at_any_hour(seats, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Late("chroniques", ONE)
     calendar.let_pass(seat=table.gm, sent=table.unseen_sent(), days=1)

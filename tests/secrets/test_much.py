@@ -73,7 +73,7 @@ def in_both(game, monkeypatch, play):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_somebody_did_before_stays_one_press_away(game, monkeypatch):
+def test_an_earlier_act_of_somebody_stays_one_press_away(game, monkeypatch):
     def play(table):
         for turn in range(TURNS):
             table.attacks()

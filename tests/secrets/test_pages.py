@@ -34,7 +34,7 @@ def opened(game, secret, seats):
 @pytest.mark.slow("every page of a seat, in two worlds")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_hidden_changes_no_answer_to_who_opens_an_address(game, monkeypatch):
+def test_hidden_things_change_no_answer_of_an_address(game, monkeypatch):
     at = GAMES.index(game)
     seats = SEATS if SOAK else SEATS[at % len(SEATS) :][:1]
     worlds = []

@@ -38,7 +38,7 @@ def played(game, secret, seed, rows, monkeypatch):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_what_a_player_is_answered_depends_on_nothing_hidden(game, monkeypatch):
+def test_a_players_answers_depend_on_nothing_hidden(game, monkeypatch):
     for seed in range(EVENINGS):
         rows = sorted(ROWS) if SOAK else sorted(ROWS)[GAMES.index(game) :: len(GAMES)]
         quiet, *secret = (played(game, one, seed, rows, monkeypatch) for one in (NOTHING, ONE, OTHER))

@@ -29,7 +29,7 @@ def outbox(evening):
 @pytest.mark.slow("three evenings of each game")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_hidden_sends_no_message_and_changes_none(game, monkeypatch):
+def test_hidden_acts_send_no_message_and_change_none(game, monkeypatch):
     worlds = []
     for secret in (ONE, OTHER, THIRD):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)

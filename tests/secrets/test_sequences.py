@@ -107,7 +107,7 @@ def test_the_short_form_has_every_row():
 @pytest.mark.slow("three tables, and each sequence in each of them")
 @pytest.mark.django_db
 @pytest.mark.parametrize("case", CASES, ids="-".join)
-def test_what_comes_next_is_answered_alike_whatever_is_hidden(case):
+def test_the_next_act_is_answered_alike_whatever_is_hidden(case):
     quiet, *others = gathered(*case, (NOTHING, ONE, OTHER) if SOAK else (NOTHING, ONE))
     known = played_once(quiet)
 
@@ -143,7 +143,7 @@ def test_every_act_that_is_offered_comes_to_the_same_whatever_is_hidden(game, wh
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_done_openly_comes_to_the_same_whatever_is_hidden(game):
+def test_an_open_act_has_the_same_result_whatever_is_hidden(game):
     """A test of several, a correction, the end of a fight and the next one."""
     quiet, other = gathered(game, "her turn", (NOTHING, ONE))
     rows, known = [name for name in HIDDEN if name != OPEN_UNSEEN], played_once(quiet)

@@ -100,7 +100,7 @@ async def played(game, secret):
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_what_is_hidden_is_in_no_frame_and_changes_none(game, monkeypatch):
+async def test_hidden_things_are_in_no_frame_and_change_none(game, monkeypatch):
     found = []
     for secret in (ONE, OTHER):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)

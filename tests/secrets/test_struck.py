@@ -139,7 +139,7 @@ def test_a_blow_by_a_hidden_fighter_tells_its_effect_but_not_the_attacker(game, 
 
 
 @pytest.mark.django_db
-def test_whoever_is_hidden_while_a_blow_at_them_is_open_moves_only_once_it_is_over(monkeypatch):
+def test_a_target_hidden_while_a_blow_is_open_moves_only_once_it_is_over(monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Moment("mythras", NOTHING)
     own = {"seat": table.gm, "encounter": table.token}

@@ -14,7 +14,7 @@ STEPS = 18
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_hidden_changes_nothing_of_what_the_others_are_sent(game, monkeypatch):
+def test_hidden_things_change_nothing_sent_to_the_others(game, monkeypatch):
     found = []
     for secret in (ONE, OTHER):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)

@@ -123,7 +123,7 @@ def test_correcting_an_unseen_act_sends_no_frame_and_changes_no_answer(table):
         assert undone_by_ana(table, event, wanted, looked) == known, (event.kind, wanted)
 
 
-def test_such_a_correction_comes_to_what_was_shown_and_is_taken_back_exactly(table):
+def test_such_a_correction_ends_as_previewed_and_is_undone_exactly(table):
     before, scene = table.stored(), table.scene
     for event, wanted, looked in table.corrections():
         with table.forgotten("corrects"):

@@ -22,7 +22,7 @@ HOUR = re.compile(r'"at": "[^"]*"')
 @pytest.mark.slow("three evenings of each game")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_hidden_changes_no_byte_of_a_delivery(game, monkeypatch, settings):
+def test_hidden_things_change_no_byte_of_a_delivery(game, monkeypatch, settings):
     settings.TABLEE_WEBHOOK_HOSTS = ["hooks.example"]
     monkeypatch.setattr(addresses, "resolve", lambda _address: "192.0.2.1")
     worlds = []

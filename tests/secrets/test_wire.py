@@ -178,7 +178,7 @@ def spoken(table):
 
 @pytest.mark.slow("an evening over sockets, in three worlds")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case)))
-async def test_what_is_hidden_changes_no_answer_and_no_frame(case, monkeypatch):
+async def test_hidden_things_change_no_answer_and_no_frame(case, monkeypatch):
     (rows, ending), worlds = planned(case), []
     for secret in (NOTHING, ONE, OTHER):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)

@@ -51,7 +51,7 @@ def test_a_computed_number_links_once_to_its_breakdown_unless_beside_a_field(gam
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_what_is_needed_at_hand_stands_beside_the_vital_numbers(game):
+def test_values_needed_at_hand_stand_beside_the_vital_numbers(game):
     cast = gather(game)
     sample, row = next(iter(registry.samples(game).items()))
     hero = join(cast, "Élowen", row["kind"], cast.ana, sample)

@@ -60,7 +60,7 @@ def test_values_are_read_as_the_rules_store_them():
     }
 
 
-def test_what_is_wrong_is_said_in_the_sentences_of_the_rules():
+def test_errors_are_told_in_the_sentences_of_the_rules():
     filled = form({"size": "7", "mastery": "Y", "name": "", "side": "right"})
     assert filled.errors == {
         "size": ["Size: 6 at most."],
@@ -70,7 +70,7 @@ def test_what_is_wrong_is_said_in_the_sentences_of_the_rules():
     }
 
 
-def test_what_was_not_sent_was_not_said_unless_it_is_needed():
+def test_a_field_that_was_not_sent_is_left_out_unless_it_is_required():
     filled = form({"name": "Ana"})
     assert filled.is_valid()
     assert filled.cleaned_data == {"name": "Ana", "armed": False, "secret": False}

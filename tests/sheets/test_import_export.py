@@ -41,7 +41,7 @@ def test_every_ready_made_sheet_goes_out_in_and_out_again_unchanged(db, game, ke
     assert fetch(cast.gm, other).content == first.content
 
 
-def test_a_player_reads_a_file_into_a_character_of_his_own(cast):
+def test_a_player_reads_a_file_into_a_character_of_their_own(cast):
     answer = send(cast.ana, json.dumps(RIGHT))
     made = Character.objects.get()
     assert answer.url == f"/t/{cast.ana.token}/characters/{made.token}/"
@@ -60,7 +60,7 @@ def test_a_file_of_an_older_version_is_still_read(cast):
     assert fetch(cast.ana, Character.objects.get()).content.decode() == text
 
 
-def test_what_is_for_the_game_master_alone_leaves_with_him_alone(cast):
+def test_secrets_of_the_game_master_are_exported_to_them_alone(cast):
     secret = secret_field(cast.campaign.system.schema)
     data = put(RIGHT["data"], secret, "le sas est piégé")
     send(cast.gm, json.dumps({**RIGHT, "data": data}))

@@ -43,7 +43,7 @@ def test_a_key_that_no_skill_has_is_kept_until_another_is_chosen(table, weapon):
 
 
 @pytest.mark.parametrize("value", ["nothing", "x" * 41, "FOR"])
-def test_what_is_not_offered_is_refused_and_nothing_changes(table, weapon, value):
+def test_a_test_that_is_not_offered_is_refused_and_nothing_changes(table, weapon, value):
     before = table.data()
     address = table.url("sheet-field", table.cast.ana, f"{weapon}.skill")
     answer = client_of(table.cast.ana).post(address, {"skill": value, "replaces": "{}"})
@@ -56,7 +56,7 @@ def test_the_journal_tells_the_skill_by_its_name(table, weapon):
 
 
 @pytest.mark.parametrize(("key", "name"), [("FOR", "Force"), ("rifles", "Fusils/Armes d’épaule")])
-def test_what_was_tested_last_reads_by_its_name(table, key, name):
+def test_the_last_test_is_shown_by_its_name(table, key, name):
     master = table.cast.gm
     table.do("edit", master, path="fate.catastrophe", value=17)
     table.do("edit", master, path="fate.test", value=key)

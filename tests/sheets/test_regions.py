@@ -94,7 +94,7 @@ def test_numbers_shown_with_the_vitals_are_marked_among_the_computed_ones(game):
     assert near == re.findall(r"<dt>([^<]+)", table.region(cast.ana, "vitals").partition("vitals-at-hand")[2])
 
 
-def test_what_is_done_with_a_sheet_is_said_with_a_verb(table):
+def test_buttons_of_a_sheet_are_verbs(table):
     page = client_of(table.cast.ana).get(f"/t/{table.cast.ana.token}/characters/{table.elowen.token}/").text
     for words in ("Exporter la fiche", "Exporter en texte", "Exporter pour un tableur", "Imprimer la fiche"):
         assert re.search(rf">\s*{words}\s*</a", page), words
@@ -165,7 +165,7 @@ def test_a_number_that_stands_where_everybody_begins_is_said():
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_what_may_change_hands_is_gear_and_what_is_tested_is_not(game, db):
+def test_transferable_things_are_gear_and_tested_lines_are_not(game, db):
     cast = gather(game)
     character = join(cast, "Nora", "pc", cast.ana, next(iter(registry.samples(game))))
     text = Table(cast, character, character, character).region(cast.ana, "gear")
@@ -183,7 +183,7 @@ def test_a_location_is_called_by_its_place_on_the_body(db):
     assert "Left arm" in table.told(cast.ana, done) and "Hit locations" not in table.told(cast.ana, done)
 
 
-def test_what_keeps_a_character_from_most_tests_is_told_once_above_them(table):
+def test_a_hindrance_to_most_tests_is_told_once_above_them(table):
     reason = "Une blessure mortelle ou un membre détruit interdit toute action qui demande un test."
     assert reason not in table.region(table.cast.ana, "skills")
     table.do("step", table.cast.gm, path="wounds.left_arm.mortal", by=1)

@@ -88,7 +88,7 @@ def test_the_same_command_twice_is_done_once(table, events):
         ("weapons.dagger.name", "", "is missing"),
     ],
 )
-def test_what_cannot_be_written_is_said_and_changes_nothing(table, events, path, value, sentence):
+def test_an_invalid_value_is_refused_with_a_sentence_and_changes_nothing(table, events, path, value, sentence):
     before, stored = events(), table.data()
     with pytest.raises((Unreadable, Refused, Stale), match=sentence):
         table.do("edit", table.cast.ana, path=path, value=value)

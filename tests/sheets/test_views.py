@@ -58,7 +58,7 @@ def test_a_number_opens_as_its_parts_with_their_rules(table):
         assert part in page
 
 
-def test_what_a_full_row_leads_to_is_said_before_the_tap(table):
+def test_the_effect_of_a_full_row_is_announced_before_the_tap(table):
     for _time in range(3):
         table.do("step", table.cast.gm, path="wounds.left_arm.light", by=1)
     foretold = "Bras gauche : 3 cases effacées (légère), 1 case cochée (moyenne)"
@@ -95,7 +95,7 @@ def test_a_reserved_skill_says_why_it_cannot_be_rolled(table):
     assert "disabled" in page.split("btn-big")[1].split(">")[0]
 
 
-def test_what_only_the_game_master_may_say_of_a_test_is_in_his_form_alone(table):
+def test_a_field_of_a_test_for_the_game_master_is_in_their_form_alone(table):
     assert 'name="hidden"' in get(table, table.cast.gm, "check", "rifles").content.decode()
     page = get(table, table.cast.ana, "check", "rifles").content.decode()
     for name in ("hidden", "secret", "ruling", "hint"):
@@ -133,6 +133,6 @@ def test_an_open_table_reads_the_sheets_of_its_heroes_and_can_press_nothing(tabl
         assert get(table, seat, "sheet", of=table.pirate).status_code == 404
 
 
-def test_a_player_begins_on_his_own_sheet(table):
+def test_a_player_begins_on_their_own_sheet(table):
     answer = client_of(table.cast.ana).get(f"/t/{table.cast.ana.token}/")
     assert answer["Location"] == table.url("sheet", table.cast.ana)

@@ -133,7 +133,7 @@ def test_right_passwords_work_at_an_address_from_which_others_try_wrong_ones(cli
     assert client_of().post("/account/in/", {**USER, "username": "nom0"}).status_code == 429
 
 
-def test_of_a_crowded_address_passwords_are_checked_one_after_the_other(odile, clock, monkeypatch):
+def test_passwords_from_a_crowded_address_are_checked_one_after_the_other(odile, clock, monkeypatch):
     crowd(client_of())
     monkeypatch.setattr(rate_limits, "CHECKS", rate_limits.Line(2, 0.01))
     with rate_limits.CHECKS.turn():
@@ -251,7 +251,7 @@ def test_home_shows_the_table_played_last_first(cast, client, odile):
     assert text.index("Ancienne et reprise") < text.index("Nouvelle")
 
 
-def test_a_guest_finds_his_table_from_the_start_page(cast):
+def test_a_guest_finds_their_table_from_the_start_page(cast):
     assert f"/t/{cast.ana.token}/" in client_of(cast.ana).get("/").text
     assert "/t/" not in client_of().get("/").text
 
@@ -264,12 +264,12 @@ def test_a_code_is_typed_as_it_is_read(client, typed):
 
 
 @pytest.mark.parametrize("typed", ["", "abcd", "abcdefgh2345677", "x" * 65536, "../../etc/passwd", "%00"])
-def test_what_is_no_code_gets_a_sentence(client, typed):
+def test_an_invalid_code_is_refused_with_a_sentence(client, typed):
     answer = client.get("/code/", {"code": typed})
     assert answer.status_code == 422 and 'role="alert"' in answer.text
 
 
-def test_a_code_with_a_slip_stays_to_be_mended(client):
+def test_a_mistyped_code_stays_in_the_field_for_correction(client):
     answer = client.get("/code/", {"code": 'abcd-efgh-2345-677"'})
     assert 'value="abcd-efgh-2345-677&quot;"' in answer.text
 
@@ -281,7 +281,7 @@ def guest_signs_up(seats, keep):
     return browser
 
 
-def test_a_guest_who_signs_up_finds_his_seat_on_any_device(cast):
+def test_a_guest_who_signs_up_finds_their_seat_on_any_device(cast):
     browser = guest_signs_up([cast.ana], [cast.ana])
     assert browser.get(f"/t/{cast.ana.token}/mine/").status_code == 200
     elsewhere = client_of()
@@ -308,7 +308,7 @@ def test_a_shared_screen_belongs_to_no_account(cast):
     assert cast.screen.token not in client_of(cast.screen).get("/account/new/").text
 
 
-def test_who_has_an_account_keeps_a_seat_later(cast, odile):
+def test_an_account_keeps_a_seat_taken_later(cast, odile):
     browser, address = client_of(cast.ana), f"/t/{cast.ana.token}/mine/"
     assert browser.post(f"{address}keep/").status_code == 422
     browser.post("/account/in/", USER)

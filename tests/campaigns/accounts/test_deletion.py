@@ -135,7 +135,7 @@ def test_a_fight_that_is_over_keeps_somebody_without_a_name(cast):
     assert whole(cast.campaign)
 
 
-def test_who_left_for_good_is_not_brought_back(cast):
+def test_a_deleted_person_is_not_brought_back(cast):
     left = services.remove_seat(seat=cast.gm, sent=Sent.of("", "out"), leaving=cast.leo)
     user = get_user_model().objects.create_user("Léo", password=PASSWORD)
     Seat.objects.filter(pk=cast.leo.pk).update(user=user)
@@ -255,7 +255,7 @@ def gone(cast, seat):
     return f"/t/{cast.gm.token}/people/{seat.token}/erase/"
 
 
-def test_who_left_is_listed_for_the_game_master_until_nothing_is_left(cast):
+def test_a_departed_person_is_listed_for_the_game_master_until_nothing_is_left(cast):
     client = client_of(cast.gm)
     for seat in (cast.ana, cast.screen):
         address = gone(cast, seat)
@@ -272,7 +272,7 @@ def test_who_left_is_listed_for_the_game_master_until_nothing_is_left(cast):
 
 
 @pytest.mark.parametrize("chosen", ["keep", "remove"])
-def test_what_is_left_of_who_left_is_removed_as_by_herself(cast, chosen):
+def test_the_game_master_removes_the_same_remains_as_the_person_themselves(cast, chosen):
     elowen = join(cast, "Élowen", "pc", cast.ana, "mercenary")
     sheets.edit(seat=cast.ana, sent=Sent.of("", "a"), character=elowen, path="notes", value="à moi")
     client, address = client_of(cast.gm), gone(cast, cast.ana)
@@ -289,7 +289,7 @@ def test_what_is_left_of_who_left_is_removed_as_by_herself(cast, chosen):
             again(seat=cast.gm, sent=Sent.of("", "back"), command=last.command)
 
 
-def test_what_is_left_of_somebody_is_asked_before_it_goes(cast):
+def test_removing_the_remains_of_somebody_asks_first(cast):
     join(cast, "Élowen", "pc", cast.ana, "mercenary")
     client, address = client_of(cast.gm), gone(cast, cast.ana)
     before = Campaign.objects.get(pk=cast.campaign.pk).seq
@@ -297,7 +297,7 @@ def test_what_is_left_of_somebody_is_asked_before_it_goes(cast):
     assert Campaign.objects.get(pk=cast.campaign.pk).seq == before and Seat.objects.get(pk=cast.ana.pk).name == "Ana"
 
 
-def test_who_sits_at_the_table_is_not_removed_by_somebody_else(cast):
+def test_a_seated_person_is_not_removed_by_somebody_else(cast):
     address = gone(cast, cast.ana)
     client = client_of(cast.gm)
     assert client.post(address.replace(cast.ana.token, cast.leo.token), {}).status_code == 404
@@ -315,7 +315,7 @@ def test_the_same_removal_sent_twice_is_done_once(cast):
     assert answers == [302, 302] and Event.objects.filter(kind="seat_erased").count() == 1
 
 
-def test_a_namesake_who_stays_keeps_her_name_in_the_journal(cast):
+def test_a_namesake_who_stays_keeps_their_name_in_the_journal(cast):
     address = gone(cast, cast.ana)
     other = services.add_seat(seat=cast.gm, role=Seat.Role.PLAYER, name="Ana")
     client_of(cast.gm).post(address, {})

@@ -59,7 +59,7 @@ def test_a_passkey_opens_the_account_on_a_browser_that_knows_nobody_again_and_ag
     assert hers.get(KEYS).status_code == 200, "the session that was open goes on"
 
 
-def test_what_a_device_is_asked_names_nobody_and_finds_the_account_by_itself(hers, odile):
+def test_a_login_challenge_names_nobody_and_finds_the_account_by_itself(hers, odile):
     made = hers.post(KEYS, ASKED).json()["publicKey"]
     assert made["rp"]["id"] == "testserver" and made["authenticatorSelection"]["residentKey"] == "required"
     assert made["authenticatorSelection"]["userVerification"] == "preferred"
@@ -126,7 +126,7 @@ def test_a_challenge_to_add_is_none_to_log_in_and_none_for_another_account(hers,
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "https://testserver", "http://testserver:81"])
-def test_what_was_signed_for_another_origin_opens_nothing(hers, origin):
+def test_a_signature_for_another_origin_opens_nothing(hers, origin):
     device = enrolled(hers)
     device.origin = origin
     assert not opens(device)

@@ -135,7 +135,7 @@ def test_another_version_takes_its_place(ada):
     assert registry.system("lanterns").version.startswith("1.1+")
 
 
-def test_what_a_table_plays_is_not_taken_away(ada, site):
+def test_a_game_in_use_is_not_removed(ada, site):
     sends(ada, TEXT, "load")
     create_campaign(name="Road", game="lanterns", gm="Ada", language="en")
     response = ada.post(reverse("remove-game", args=["lanterns"]))
@@ -144,14 +144,14 @@ def test_what_a_table_plays_is_not_taken_away(ada, site):
         services.remove("../lanterns")
 
 
-def test_what_nobody_plays_is_taken_away(ada, site):
+def test_an_unused_game_is_removed(ada, site):
     sends(ada, TEXT, "load")
     assert ada.post(reverse("remove-game", args=["lanterns"])).status_code == 302
     assert "lanterns" not in registry.all_keys() and not list((site / "games").iterdir())
     assert ada.post(reverse("remove-game", args=["lanterns"])).status_code == 422
 
 
-def test_what_another_process_wrote_is_there_at_the_next_page(ada, site):
+def test_a_game_written_by_another_process_is_there_at_the_next_page(ada, site):
     (site / "games").mkdir()
     (site / "games/lanterns.toml").write_text(TEXT)
     assert "Lanterns of the Low Road" in page(ada.get(reverse("new-campaign")))
@@ -167,7 +167,7 @@ def test_the_site_starts_without_a_file_that_was_spoilt(site, caplog):
     assert "lanterns.toml" in caplog.text and "lanterns" not in registry.all_keys()
 
 
-def test_whoever_writes_a_game_reads_that_it_was_read_again(ada, site, settings):
+def test_the_author_of_a_game_reads_that_it_was_reloaded(ada, site, settings):
     settings.GAMES_FOLDER, settings.DEBUG = str(site), True
     load_outside_games()
     assert "Rules loaded again" not in page(ada.get("/"))

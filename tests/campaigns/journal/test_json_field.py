@@ -19,7 +19,7 @@ def character(cast):
     return lambda: Character.objects.select_related("owner", "campaign").get(pk=made.pk)
 
 
-def test_who_reads_the_same_has_the_very_same(character):
+def test_two_reads_of_the_same_text_give_the_same_object(character):
     first, again = character(), character()
     assert first.data is again.data and type(first.data) is Sheet
     assert first.campaign.settings is again.campaign.settings
@@ -35,7 +35,7 @@ def test_a_written_row_keeps_the_objects_of_unchanged_sections(character):
     assert after.data["luck"] is before.data["luck"]
 
 
-def test_what_was_worked_out_of_a_sheet_is_known_to_who_reads_it_next(character):
+def test_values_computed_from_a_sheet_are_known_to_its_next_reader(character):
     asked = []
     total = memoize(lambda sheet: asked.append(1) or sheet["luck"]["current"])
     held = character()
@@ -63,7 +63,7 @@ def test_nothing_is_kept_that_nobody_holds(character):
 
 
 @pytest.mark.parametrize("text", ["[1, 2]", '"a"', "3", "null"])
-def test_what_is_no_object_comes_as_it_is(text):
+def test_a_value_that_is_no_object_is_returned_as_it_is(text):
     assert SheetField().from_db_value(text, None, None) == json.loads(text)
 
 

@@ -96,12 +96,12 @@ def test_a_command_is_undone_once(cast):
         take_back(cast.gm, done)
 
 
-def test_what_was_not_undone_is_not_redone(cast):
+def test_an_act_that_was_not_undone_is_not_redone(cast):
     with pytest.raises(Refused):
         do_again(cast.gm, put_toy(cast.ana, "luck", 3))
 
 
-def test_what_lost_its_ground_is_redone_after_it(cast):
+def test_an_act_is_redone_only_after_its_ground(cast):
     first, second = put_toy(cast.gm, "a", 1, encounter="fight"), put_toy(cast.gm, "b", 1, encounter="fight")
     take_back(cast.gm, second)
     take_back(cast.gm, first)
@@ -112,7 +112,7 @@ def test_what_lost_its_ground_is_redone_after_it(cast):
     assert box(cast.campaign) == {"a": 1, "b": 1}
 
 
-def test_what_was_undone_before_an_act_is_no_ground_of_it(cast):
+def test_an_act_undone_earlier_is_no_ground_of_a_later_one(cast):
     take_back(cast.gm, put_toy(cast.gm, "a", 1))
     later = put_toy(cast.gm, "a", 2)
     take_back(cast.gm, later)
@@ -150,7 +150,7 @@ def test_a_later_write_elsewhere_stays(cast):
     assert box(cast.campaign) == {"note": "written after"}
 
 
-def test_what_hangs_is_named_newest_first_through_others(cast):
+def test_dependent_acts_are_named_newest_first_and_through_others(cast):
     first = put_toy(cast.gm, "a", 1)
     second = put_toy(cast.gm, "a", 2)
     third = put_toy(cast.gm, "a", 3)
@@ -159,7 +159,7 @@ def test_what_hangs_is_named_newest_first_through_others(cast):
     assert error.value.commands == (third.command, second.command)
 
 
-def test_what_was_undone_does_not_hang(cast):
+def test_an_undone_act_blocks_no_earlier_undo(cast):
     first, second = put_toy(cast.gm, "a", 1), put_toy(cast.gm, "a", 2)
     take_back(cast.gm, second)
     take_back(cast.gm, first)
@@ -263,7 +263,7 @@ def test_however_much_a_seat_took_back_its_last_act_is_sought_at_once(cast):
     assert counted[0] == counted[1]
 
 
-def test_a_player_undoes_only_his_own_last_act(cast):
+def test_a_player_undoes_only_their_own_last_act(cast):
     first, last, other = put_toy(cast.ana, "a", 1), put_toy(cast.ana, "b", 1), put_toy(cast.leo, "c", 1)
     for refused in (first, other):
         with pytest.raises(Refused):

@@ -54,7 +54,7 @@ def test_a_region_is_drawn_for_no_wider_circle_than_its_audience(cast, audience,
     assert ["open" in text.removeprefix(f'<div id="{region.name}"') for text in texts] == shown
 
 
-def test_what_only_game_masters_see_stays_empty_on_anybody_else_s_page(cast):
+def test_a_region_of_game_masters_stays_empty_on_everybody_elses_page(cast):
     secret = replace(OPEN, audience=Audience.GM)
     page = regions.Page(cast.ana, "toys", "", (secret.own(), secret.shared()))
     assert [page.draw(placed) for placed in page.regions] == ['<div id="toys-open" hidden></div>'] * 2

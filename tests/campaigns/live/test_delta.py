@@ -23,7 +23,7 @@ def journal(*numbers):
 
 
 @given(texts, texts)
-def test_what_is_put_together_is_the_very_text(before, after):
+def test_a_patched_text_equals_the_original(before, after):
     found = steps(before, after)
     assert found is None or joined(before, found) == after
 
@@ -64,12 +64,12 @@ def test_only_what_is_new_is_sent(before, after, sent):
     assert len(new) == sent
 
 
-def test_what_is_mostly_new_is_sent_whole():
+def test_a_mostly_new_text_is_sent_whole():
     assert steps(journal(1, 2, 3), '<form action="/answers/"><button>Throw a die</button></form>') is None
     assert steps("", journal(1)) is None
 
 
-def test_what_appears_is_sent_once_however_often_it_is_there():
+def test_a_new_text_is_sent_once_however_often_it_occurs():
     form = '<form id="asked-{0}" method="post" action="/t/answers/"><input name="key" value="{0}"><button>Throw it'
     after = '<div id="asked">' + "</form>".join(form.format(number) for number in range(40)) + "</form></div>"
     found = steps('<div id="asked" hidden></div>', after)
@@ -77,13 +77,13 @@ def test_what_appears_is_sent_once_however_often_it_is_there():
     assert len(json.dumps(found)) < len(after) / 2
 
 
-def test_of_a_letter_that_a_page_counts_twice_no_part_is_kept():
+def test_no_slice_is_kept_around_characters_of_two_utf16_units():
     before, after = (f'<p title="{"🎲" * 20}" id="{number}">a die</p>' for number in (1, 2))
     found = steps(before + "<b>" * 20, after + "<b>" * 20)
     assert [step for step in found if isinstance(step, list)] == []
 
 
-def test_of_a_number_that_changed_within_its_tag_only_the_number_is_sent():
+def test_only_the_changed_number_within_a_tag_is_sent():
     before = HEAD + "".join(f'<li id="{n}"><b class="total">{n}</b> steps</li>' for n in range(50)) + TAIL
     after = before.replace(">7<", ">70<")
     found = steps(before, after)
@@ -91,7 +91,7 @@ def test_of_a_number_that_changed_within_its_tag_only_the_number_is_sent():
     assert len(json.dumps(found)) < 30
 
 
-def test_what_is_one_term_more_in_each_sum_is_said_once():
+def test_a_term_added_to_every_sum_is_sent_once():
     rows = "".join(f'<li id="{n}"><small>base {n + 100} of the skill</small></li>' for n in range(30))
     before, after = HEAD + rows + TAIL, HEAD + rows.replace(" of the skill", ", −1 of the skill") + TAIL
     found = steps(before, after)

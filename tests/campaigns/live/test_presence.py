@@ -105,7 +105,7 @@ def test_a_page_is_missed_from_when_it_went_however_often_that_is_said(process, 
     assert state(process, LEO) == State(False)
 
 
-def test_nobody_is_called_away_before_he_had_time_to_come(clock):
+def test_nobody_is_called_away_before_they_had_time_to_come(clock):
     process = Attendance(clock)
     process.follow(TABLE)
     process.open_page(TABLE, ANA)
@@ -151,7 +151,7 @@ def other(clock):
     return found
 
 
-def test_what_one_process_sees_the_others_know(process, other, clock):
+def test_presence_seen_by_one_process_is_known_to_the_others(process, other, clock):
     other.open_page(TABLE, ANA)
     deliver(process, other)
     assert state(process, ANA) == State(True)
@@ -179,7 +179,7 @@ def test_a_page_that_comes_back_to_another_process_was_never_away(process, other
     assert state(process, ANA) == state(other, ANA) == State(True)
 
 
-def test_who_begins_to_listen_asks_and_is_told_what_was_so_before(process, clock):
+def test_a_process_that_begins_to_listen_asks_for_the_present_state(process, clock):
     process.open_page(TABLE, ANA)
     process.open_page(TABLE, LEO)
     process.close_page(TABLE, LEO)

@@ -89,7 +89,7 @@ def test_a_region_that_reads_otherwise_is_worked_out_each_time(cast, name):
     assert len(worked) == 3
 
 
-def test_what_a_fact_itself_reads_counts_for_nothing_but_its_answer(cast):
+def test_reads_inside_a_fact_count_only_through_its_answer(cast):
     def number_of_events(view):
         return view.recent.seq > 0
 
@@ -100,7 +100,7 @@ def test_what_a_fact_itself_reads_counts_for_nothing_but_its_answer(cast):
     assert worked == [True]
 
 
-def test_who_sits_where_and_the_settings_are_in_whatever_is_kept(cast):
+def test_seats_and_settings_are_part_of_every_cached_value(cast):
     region, worked = of_a_fact(READS["a plain fact"])
     draw(cast.campaign, region)
     Campaign.objects.filter(pk=cast.campaign.pk).update(settings={"x": 1})

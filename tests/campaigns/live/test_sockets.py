@@ -209,7 +209,7 @@ async def test_frames_come_in_order_and_the_last_is_the_present(people):
 
 
 @pytest.mark.parametrize("case", ["stranger", "another seat", "no such seat", "no such page", "no address"])
-async def test_who_has_no_such_page_hears_nothing_and_is_told_why(people, case):
+async def test_a_socket_for_a_page_the_seat_lacks_is_refused_with_the_reason(people, case):
     ana, code = [people.ana], {"stranger": 4401, "no such page": 4404}.get(case, 4403)
     seat, page, held = {
         "stranger": (people.ana, "toys", []),
@@ -247,13 +247,13 @@ async def test_a_page_that_speaks_is_closed(people):
     assert await ana.line.closed() == 1008
 
 
-def test_who_holds_the_seat_no_longer_is_closed_within_five_seconds():
+def test_a_lost_seat_closes_its_socket_within_five_seconds():
     assert hub_module.CHECK_EVERY + A_LOOK <= CLOSED_WITHIN
 
 
 @pytest.mark.parametrize("by_link", [False, True], ids=["by an account", "by a link, too"])
 @pytest.mark.parametrize("how", ["signed out", "password", "disabled", "lost session"])
-async def test_who_holds_the_seat_no_longer_is_closed_and_nobody_else(people, soon_checked, how, by_link):
+async def test_a_lost_seat_closes_its_socket_and_nobody_elses(people, soon_checked, how, by_link):
     user = await sync_to_async(get_user_model().objects.create_user)("Odile", password="une-longue-phrase-42")
     await Seat.objects.filter(pk=people.gm.pk).aupdate(user=user)
     ear = await sync_to_async(Signed)(user, people.gm, by_link)
@@ -359,7 +359,7 @@ async def test_a_removed_seat_is_closed_at_once_and_the_others_stay(people):
     await leo.leave()
 
 
-async def test_who_leaves_for_good_is_closed_and_the_others_stay(people, soon_checked):
+async def test_leaving_for_good_closes_the_persons_sockets_alone(people, soon_checked):
     ana, leo = await listen(people.ana, people.leo)
     await sync_to_async(deletion.leave_for_good)([deletion.Farewell(people.ana)])
     assert await ana.line.closed() == 4403
@@ -418,7 +418,7 @@ async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people, uncheck
     await screen.leave()
 
 
-async def test_who_comes_while_the_others_are_drawn_is_sent_everything_first(people, unchecked, monkeypatch):
+async def test_a_page_that_connects_while_the_others_are_drawn_gets_everything_first(people, unchecked, monkeypatch):
     (ana,) = await listen(people.ana)
     plain, came, sent = hub_module.draw_pages, [], asyncio.Queue()
     send = kept(sent)

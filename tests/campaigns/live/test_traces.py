@@ -59,7 +59,7 @@ def test_only_what_read_something_that_changed_is_worked_out_again(changed, agai
     assert result is first if "sentence" not in again else result == [True, 7]
 
 
-def test_what_was_carried_over_a_version_in_which_nobody_asked_is_still_good():
+def test_a_value_carried_over_a_version_without_a_reader_is_still_good():
     calls = []
     sentence = counted(calls)
     trace = Trace({"a": 1, "b": 2})
@@ -70,7 +70,7 @@ def test_what_was_carried_over_a_version_in_which_nobody_asked_is_still_good():
     assert Reader(back).ask(sentence) == [False, None] and calls == []
 
 
-def test_who_was_told_of_a_failure_depends_on_what_led_to_it():
+def test_a_failure_told_to_a_reader_depends_on_its_causes():
     def fails(reader):
         if reader.trace.fact("a") is ABSENT:
             raise LookupError

@@ -80,7 +80,7 @@ def test_a_cached_fact_holds_for_all_scenes_while_its_inputs_are_equal():
 
 
 @pytest.mark.parametrize("change", [{"wounds": {"head": 2}}, {"name": "Leo"}])
-def test_what_an_answer_read_by_another_counts_as_read(change):
+def test_reads_of_a_nested_answer_count_as_read(change):
     asked, answers = Asked(), {}
     for sheet in (TrackedSheet(SHEET, answers), TrackedSheet(SHEET, answers)):
         assert sheet.ask(asked.about, None, ()) == "Ana: 2"
@@ -109,7 +109,7 @@ def test_a_new_version_with_the_same_facts_keeps_the_cached_sheet():
 
 
 @pytest.mark.parametrize("weapons", [{"axe": 2}, {"knife": 1, "axe": 2}])
-def test_what_was_asked_and_what_was_read_both_count(weapons):
+def test_both_questions_and_reads_count(weapons):
     armed, sheet = Armed(), TrackedSheet({**SHEET, "weapons": {"knife": 1}})
     sheet.ask(armed.bare, None, ())
     assert sheet["weapons"] == {"knife": 1}
@@ -145,7 +145,7 @@ def test_a_nested_fact_is_computed_again_when_its_input_changes():
     ],
 )
 @pytest.mark.parametrize("how", ["read", "asked"])
-def test_of_a_dotted_path_only_its_value_is_read(after, same, how):
+def test_reading_a_dotted_path_reads_only_its_value(after, same, how):
     sheet = TrackedSheet(SHEET)
 
     def left(sheet):
@@ -182,7 +182,7 @@ def test_a_fact_that_read_all_names_changes_with_a_new_name():
     ]
 
 
-def test_what_failed_is_asked_again_and_what_it_read_counts():
+def test_a_failed_question_is_asked_again_and_its_reads_count():
     asked, answers = Asked(), {}
     sheet = TrackedSheet(SHEET, answers)
     with pytest.raises(KeyError):

@@ -32,7 +32,7 @@ def later(**age):
 
 
 @pytest.mark.django_db
-def test_what_waits_is_sent_in_order_and_gone(receiver, postcards, cast):
+def test_waiting_messages_are_sent_in_order_and_removed(receiver, postcards, cast):
     put(postcards, cast, "one", "two")
     put(postcards, cast, "other", to="leo")
     assert worker.deliver_all() == 3
@@ -49,7 +49,7 @@ def test_no_more_wait_for_somebody_than_their_kind_allows(postcards, cast):
 
 
 @pytest.mark.django_db
-def test_what_is_refused_is_never_sent(receiver, postcards, cast):
+def test_a_refused_message_is_never_sent(receiver, postcards, cast):
     def work(_pen):
         put(postcards, cast, "one")
         raise Refused(Text("no"))
@@ -91,7 +91,7 @@ def test_an_address_that_wants_nothing_more_is_not_tried_again(receiver, postcar
 
 
 @pytest.mark.django_db
-def test_what_lay_there_too_long_untried_is_dropped(receiver, postcards, cast):
+def test_a_message_that_waited_too_long_untried_is_dropped(receiver, postcards, cast):
     put(postcards, cast, "one")
     later(days=2)
     worker.deliver_all()
@@ -99,7 +99,7 @@ def test_what_lay_there_too_long_untried_is_dropped(receiver, postcards, cast):
 
 
 @pytest.mark.django_db
-def test_what_nobody_wants_any_more_is_dropped(receiver, postcards, cast):
+def test_a_message_nobody_wants_any_more_is_dropped(receiver, postcards, cast):
     put(postcards, cast, "one")
     postcards.wanted = False
     worker.deliver_all()
@@ -116,7 +116,7 @@ def test_a_process_that_died_while_sending_is_followed_by_another(receiver, post
 
 
 @pytest.mark.django_db
-def test_what_is_forgotten_while_it_is_sent_stays_forgotten(postcards, cast):
+def test_a_message_forgotten_while_it_is_sent_stays_forgotten(postcards, cast):
     put(postcards, cast, "one")
     [row] = queue.claim(1)
     queue.forget(postcards.kind, "ana")

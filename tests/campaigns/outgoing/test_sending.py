@@ -17,7 +17,7 @@ REQUEST = Request(f"http://{HOST}/table?x=1", (f"http://{HOST}", HOST), {"Tablee
 SECURE = REQUEST.__class__(f"https://{HOST}/", (HOST,), {}, b"{}")
 
 
-def test_what_is_sent_arrives_whole_under_the_name_of_its_host(receiver):
+def test_a_message_arrives_whole_under_the_name_of_its_host(receiver):
     answer = sending.send(REQUEST)
     assert (answer.status, answer.problem, answer.arrived) == (204, None, True)
     [(headers, body)] = receiver.came
@@ -67,7 +67,7 @@ def test_nothing_answers_where_nobody_listens(monkeypatch):
     assert "Nothing answers" in str(sending.send(REQUEST).problem)
 
 
-def test_what_is_not_allowed_any_more_is_not_sent(receiver):
+def test_a_message_no_longer_allowed_is_not_sent(receiver):
     answer = sending.send(Request(REQUEST.address, (), {}, b""))
     assert "allow" in str(answer.problem) and receiver.came == []
 

@@ -66,7 +66,7 @@ def present(cast):
     return set(cast.campaign.seats.exclude(role="").filter(left_at=None).values_list("name", flat=True))
 
 
-def test_who_opens_the_link_gives_a_name_and_waits(cast, door):
+def test_a_newcomer_at_the_link_gives_a_name_and_waits(cast, door):
     comer, before = Comer(door), present(cast)
     first = comer.page()
     assert "Tarek" not in first and "name" in first
@@ -75,7 +75,7 @@ def test_who_opens_the_link_gives_a_name_and_waits(cast, door):
     assert present(cast) == before and "Yann" in shown(cast)
 
 
-def test_who_is_let_in_goes_on_by_himself_and_sits_down(cast, door):
+def test_an_approved_newcomer_goes_on_without_a_click_and_sits_down(cast, door):
     comer = Comer(door)
     comer.knock()
     assert answer(cast, Knock.objects.get(), "in").status_code == 200
@@ -89,7 +89,7 @@ def test_who_is_let_in_goes_on_by_himself_and_sits_down(cast, door):
     assert Seat.objects.filter(campaign=cast.campaign, role="").count() == 0
 
 
-def test_who_is_refused_reads_so_and_may_ask_again(cast, door):
+def test_a_rejected_newcomer_reads_so_and_may_ask_again(cast, door):
     comer = Comer(door)
     comer.knock()
     answer(cast, Knock.objects.get(), "refuse")
@@ -167,7 +167,7 @@ def test_another_browser_does_not_come_in_for_who_was_let_in(cast, door):
     assert "Nora" not in present(cast)
 
 
-def test_a_knock_is_no_act_that_anybody_takes_back(cast, door):
+def test_a_join_request_is_no_act_to_undo(cast, door):
     Comer(door).knock()
     answer(cast, Knock.objects.get(), "in")
     kinds = Event.objects.order_by("-seq").values_list("kind", "audience")[:2]

@@ -47,7 +47,7 @@ def test_a_screen_has_a_language_too(cast):
 
 
 @pytest.mark.parametrize("said", [{}, {"dice": ""}, {"dice": "loaded"}, {"language": "xx"}, {"language": "en\x00"}])
-def test_what_is_not_offered_changes_nothing(cast, said):
+def test_a_value_that_is_not_offered_changes_nothing(cast, said):
     before = Seat.objects.values().get(pk=cast.ana.pk)
     answer = choose(cast.ana, **said)
     assert answer.status_code == 422 and "tablee_language" not in answer.cookies

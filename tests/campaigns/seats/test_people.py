@@ -105,7 +105,7 @@ def test_a_removed_seat_is_refused_everywhere_and_its_page_ends(cast, master):
     assert render.draw_pages.func(cast.campaign.pk, 0, (watch,), True).ended == {watch: GONE}
 
 
-def test_a_game_master_does_not_remove_himself(cast, master):
+def test_a_game_master_does_not_remove_themselves(cast, master):
     assert post(master, cast, f"{cast.gm.token}/remove/", **LIVE).status_code == 422
     cast.gm.refresh_from_db()
     assert cast.gm.left_at is None
@@ -199,7 +199,7 @@ class TestTelevision:
         assert Seat.objects.count() == seats
 
     @pytest.mark.parametrize("typed", ["", "x" * 65536, "\x00", "é", "<script>"])
-    def test_what_is_no_code_gets_a_sentence(self, cast, master, typed):
+    def test_an_invalid_code_is_refused_with_a_sentence(self, cast, master, typed):
         seats = Seat.objects.count()
         answer = post(master, cast, "screens/", {"code": typed}, **LIVE)
         assert answer.status_code == 422 and "<p>" in answer.text and Seat.objects.count() == seats

@@ -102,7 +102,7 @@ def test_the_toast_undoes_and_does_again(cast):
     assert again.status_code == 200 and box(cast.campaign) == {"open": 3}
 
 
-def test_what_hangs_offers_the_game_master_to_go_back_and_nobody_else(cast):
+def test_an_act_with_dependents_offers_a_rewind_to_the_game_master_alone(cast):
     first = put_toy(cast.ana, "open", 1).command
     put_toy(cast.gm, "open", 2)
     address = "/t/{}/undo/" + first.token + "/"

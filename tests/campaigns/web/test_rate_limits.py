@@ -192,7 +192,7 @@ def test_every_other_limit_says_when_too(client, db, clock, address):
     assert {answer["Retry-After"] for answer in answers if answer.status_code == 429} == {wanted}
 
 
-def test_who_waits_to_log_in_finds_his_name_again_and_never_his_password(client, db, clock):
+def test_a_delayed_login_keeps_the_typed_name_and_never_the_password(client, db, clock):
     spend(rate_limits.LOGINS, f"{rate_limits.digest('Odile')}@127.0.0.1")
     answer = client.post("/account/in/", {"username": "Odile", "password": "une-longue-phrase"})
     assert answer.status_code == 429 and 'value="Odile"' in answer.text and "une-longue-phrase" not in answer.text

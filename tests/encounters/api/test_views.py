@@ -47,7 +47,7 @@ def test_a_token_of_another_role_opens_nothing(table, who):
 
 
 @pytest.mark.parametrize("wrong", ["x", "é.é", ".", "a" * 5000, "\x00", "{}.", "Bearer"])
-def test_what_is_no_token_gets_a_sentence(table, wrong):
+def test_an_invalid_token_is_refused_with_a_sentence(table, wrong):
     for token in (wrong, f"{table.cast.screen.token}.{wrong}"):
         try:
             answer = ask(token.encode("utf-8").decode("latin-1"))
@@ -86,7 +86,7 @@ def test_there_are_so_many_tokens_and_no_more(table, monkeypatch):
     assert Seat.objects.count() == count
 
 
-def test_who_asks_too_often_waits(table, monkeypatch):
+def test_too_many_requests_have_to_wait(table, monkeypatch):
     cache.clear()
     monkeypatch.setattr(views, "READS", rate_limits.Limit("api-test", 1, 0.01))
     token = token_of(table.cast.screen)

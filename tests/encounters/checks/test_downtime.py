@@ -77,13 +77,13 @@ def test_a_player_does_not_what_is_the_game_masters(table):
 @pytest.mark.parametrize(
     ("kind", "said"), [("heal", {}), ("nothing", {}), ("test", {}), ("favour", {}), ("favour", {"x": "1"})]
 )
-def test_what_is_not_offered_or_not_filled_in_is_a_sentence(table, kind, said):
+def test_an_act_that_is_not_offered_or_not_filled_in_is_refused_with_a_sentence(table, kind, said):
     before = Event.objects.count()
     assert deed(table, table.cast.ana, table.elowen, kind, **said).status_code == 422
     assert Event.objects.count() == before
 
 
-def test_a_player_acts_for_his_own_character_alone(table):
+def test_a_player_acts_for_their_own_character_alone(table):
     assert deed(table, table.cast.leo, table.elowen, "favour", wish="x").status_code == 404
     with pytest.raises(Refused):
         services.roll_test(
@@ -104,7 +104,7 @@ def test_somebody_else_of_the_table_tends_a_wound(table, lay):
     assert head == "Tibor", "the test is told of whoever does it"
 
 
-def test_who_tends_reads_how_it_went_and_who_may_not_reads_no_half_sentence(table):
+def test_a_healer_reads_the_result_and_other_players_no_half_sentence(table):
     """Tibor's chances are hopeless: no die falls, so that nothing at all is left to tell others of his test."""
     hurt(table, mortal="left_arm")
     said = {"wound": "left_arm-mortal", "healer": table.tibor.token, "modifier": "-30"}
@@ -118,7 +118,7 @@ def test_who_tends_reads_how_it_went_and_who_may_not_reads_no_half_sentence(tabl
     assert not re.search(r"Premiers soins\s*:", told["spectator"])
 
 
-def test_what_befalls_an_opponent_is_the_game_masters_alone(table):
+def test_harm_to_an_opponent_is_for_the_game_master_alone(table):
     deed(table, table.cast.gm, table.pirate, "gain", points="1")
     assert {event.audience for event in Event.objects.filter(kind="gain")} == {"gm"}
 

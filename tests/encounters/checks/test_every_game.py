@@ -54,7 +54,7 @@ def throw(cast, hero, face):
     return requests.throw(seat=cast.ana, sent=sent, encounter=encounter.token, fighter=hero.token, faces=faces)
 
 
-def test_what_is_asked_is_thrown_by_its_player(table):
+def test_a_requested_test_is_thrown_by_its_player(table):
     cast, hero, check = table
     ask(cast, hero, check, hint="de loin")
     assert 'name="throw"' in asked(cast.ana, hero)

@@ -89,7 +89,7 @@ def test_each_answer_is_one_press(table):
     ("count", "least", "most", "press"),
     [(2, 1, 1, True), (MANY, 1, 1, True), (MANY + 1, 1, 1, False), (3, 1, 2, False), (3, 0, 1, False)],
 )
-def test_what_is_long_or_takes_several_is_ticked_and_sent(count, least, most, press):
+def test_a_long_test_or_one_for_several_is_ticked_and_sent(count, least, most, press):
     rows = tuple(Option(str(number), Text(str(number))) for number in range(count))
     assert choice_row(Ask("what", "ada", Text("What?"), rows, least, most))["press"] is press
 
@@ -124,7 +124,7 @@ def test_neither_question_nor_answer_tells_how_a_secret_test_went(table, die):
     assert not any(word in journal(cast.ana).casefold() for word in ("réussite", "échec", "maladresse"))
 
 
-def test_what_is_thrown_unseen_asks_and_costs_nothing(table):
+def test_an_unseen_throw_asks_and_costs_nothing(table):
     cast, hero = table
     before = luck(hero)
     roll(cast, hero, seat=cast.gm, hidden=True)

@@ -52,7 +52,7 @@ def outcomes(done):
 # Whom, what, and in whose words.
 
 
-def test_each_who_is_asked_reads_it_on_his_own_page_and_nobody_else(table):
+def test_each_addressee_reads_the_request_on_their_own_page_and_nobody_else(table):
     done = ask(table, table.elowen, table.tibor)
     assert done.value.names == ("Élowen", "Tibor")
     assert "Élowen · Fusils" in asked(table, table.cast.ana, table.elowen)
@@ -62,7 +62,7 @@ def test_each_who_is_asked_reads_it_on_his_own_page_and_nobody_else(table):
     assert "Élowen" in gm and "Tibor" in gm
 
 
-def test_what_is_asked_is_thrown_once_and_is_gone(table, lay):
+def test_a_requested_test_is_thrown_once_and_is_gone(table, lay):
     ask(table, table.elowen)
     lay(7)
     done = throw(table.cast.ana, table.elowen)
@@ -72,7 +72,7 @@ def test_what_is_asked_is_thrown_once_and_is_gone(table, lay):
         throw(table.cast.ana, table.elowen, encounter=Encounter(token="gone"))
 
 
-def test_whoever_throws_adds_a_point_of_luck_and_nothing_else_to_what_is_asked(table, lay):
+def test_the_thrower_may_add_a_point_of_luck_and_nothing_else_to_a_request(table, lay):
     ask(table, table.elowen)
     form = asked(table, table.cast.ana, table.elowen)
     assert 'name="arg-boost"' in form and 'name="arg-effect"' in form and "arg-difficulty" not in form
@@ -88,7 +88,7 @@ def test_a_wish_in_what_is_asked_waits_for_the_game_master(table):
     assert "Sans bruit" in asked(table, table.cast.gm)
 
 
-def test_what_the_game_master_has_said_is_not_left_to_whoever_throws(table):
+def test_a_value_set_by_the_game_master_is_not_left_to_the_thrower(table):
     ask(table, table.elowen, args={**HARD, "effect": "Sans bruit", "harder": "1"})
     form = asked(table, table.cast.ana, table.elowen)
     assert "arg-effect" not in form and "arg-boost" in form
@@ -133,7 +133,7 @@ def test_only_a_game_master_asks(table):
         ask(table, table.elowen, seat=table.cast.ana)
 
 
-def test_who_cannot_be_asked_is_named_with_the_reason_and_the_others_are_asked(table):
+def test_a_character_who_cannot_be_asked_is_named_with_the_reason_and_the_others_are_asked(table):
     wish = Wish({table.elowen.token: "organisation", table.pirate.token: "organisation"}, HARD)
     done = requests.ask(seat=table.cast.gm, sent=sent(), wish=wish)
     assert done.value.names == ("Élowen",)
@@ -149,7 +149,7 @@ def test_asking_nobody_is_refused(table, checks):
 
 
 @pytest.mark.parametrize("args", [{"difficulty": "whatever"}, {"modifier": "9" * 400}, {"unknown": "1"}])
-def test_what_the_game_cannot_read_is_refused_and_nothing_is_asked(table, args):
+def test_a_test_the_game_cannot_read_is_refused_and_nothing_is_asked(table, args):
     with pytest.raises(Unreadable):
         ask(table, table.elowen, args=args)
     assert not Encounter.objects.exists()
@@ -192,7 +192,7 @@ def test_the_journal_names_a_secret_difficulty_to_game_masters_alone(table):
     assert hard == [{"gm": True, "owner": False}, {"gm": True, "owner": True}]
 
 
-def test_what_a_game_master_throws_unseen_leaves_nothing_with_the_others(table, lay):
+def test_an_unseen_throw_of_the_game_master_leaves_nothing_with_the_others(table, lay):
     pages = [(seat, one) for seat, one in ((table.cast.ana, table.elowen), (table.cast.leo, table.tibor))]
     names = ("pending", "last_result", "log", "sheet_head", "vitals")
     before = [table.region(seat, "sheet", name, one.token) for seat, one in pages for name in names]
@@ -334,7 +334,7 @@ def test_the_page_says_what_is_wrong_and_asks_nothing(table, said):
     assert not Encounter.objects.exists()
 
 
-def test_the_chances_are_shown_to_the_game_master_before_he_asks(table):
+def test_the_chances_are_shown_to_the_game_master_before_they_ask(table):
     client, address = client_of(table.cast.gm), reverse("ask", args=[table.cast.gm.token])
     said = {"who": table.elowen.token, "check": "rifles", "difficulty": "hard", "again": "1", "attempts": "3"}
     text = client.get(address, said).text
@@ -351,7 +351,7 @@ def test_an_answer_without_dice_or_of_no_kind_is_refused(table, do):
     assert Encounter.objects.exists()
 
 
-def test_what_is_asked_during_a_fight_stands_on_the_pages_of_the_fight(table):
+def test_a_request_made_during_a_fight_is_on_the_pages_of_the_fight(table):
     fight = prepare_services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
     prepare_services.turn_to(seat=table.cast.gm, sent=sent(), encounter=fight, status="running")
     assert "Fusils" not in table.region(table.cast.ana, "fight", "tests", fight)
@@ -380,7 +380,7 @@ def test_a_test_asked_for_in_a_fight_comes_back_to_it(table):
     assert client.post(address, {**said, "fight": "elsewhere"}).url == f"/t/{table.cast.gm.token}/table/"
 
 
-def test_what_a_group_was_asked_stands_together_on_the_board_until_another_test(table, lay):
+def test_a_group_request_stands_together_on_the_board_until_another_test(table, lay):
     def card():
         return table.region(table.cast.gm, "table", "last_result")
 
@@ -444,7 +444,7 @@ def test_a_line_of_several_tells_nobody_who_else_was_asked(table, card, lay):
     assert not card(table.cast.ana) and not card(table.cast.leo)
 
 
-def test_what_several_are_asked_unseen_is_one_line_of_the_game_master(table, card, lay):
+def test_an_unseen_request_to_several_is_one_line_for_the_game_master(table, card, lay):
     lay(7, 12)
     ask(table, table.elowen, table.tibor, hidden=True)
     assert "Tibor" in card(table.cast.gm) and not card(table.cast.ana)
@@ -459,7 +459,7 @@ def test_a_secret_difficulty_is_in_no_line_of_several(table, card, lay):
     assert re.search(r"Élowen · 7 sur 15 Tibor · 12 $", card(table.cast.ana))
 
 
-def test_what_was_undone_leaves_the_line_of_several(table, card, lay):
+def test_an_undone_request_leaves_the_line_of_several(table, card, lay):
     lay(7, 12)
     ask(table, table.elowen, table.tibor)
     answer(table, table.cast.ana, table.elowen)

@@ -87,7 +87,7 @@ def test_a_skill_not_learnt_is_said_to_be_so(table):
         table.roll(table.cast.ana, table.elowen, "performance_instrument")
 
 
-def test_a_player_says_no_more_of_a_test_than_he_may(table):
+def test_a_player_sets_only_the_permitted_fields_of_a_test(table):
     with pytest.raises(Refused, match="Only the game master may say this"):
         table.roll(table.cast.ana, table.elowen, secret="on")
 

@@ -223,7 +223,7 @@ def test_another_game_takes_grounds_and_handouts_alone(db):
     assert client_of(two.there).get(page).status_code == 200
 
 
-def test_what_is_gone_or_begun_or_too_much_is_refused_with_a_sentence(two):
+def test_copying_things_gone_or_begun_or_too_many_is_refused_with_a_sentence(two):
     fight = two.fight()
     for pick in ("character:", "encounter:aaaa", "ground:aaaa", "handout:aaaa"):
         with pytest.raises(Stale):

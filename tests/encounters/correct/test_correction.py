@@ -99,7 +99,7 @@ def fresh(gm):
 
 
 @pytest.mark.parametrize("played", EVERY_GAME, indirect=True)
-def test_what_is_corrected_to_itself_comes_to_the_same_and_a_look_moves_nothing(played):
+def test_a_correction_without_a_change_has_the_same_result_and_a_preview_writes_nothing(played):
     gm, token, random = played
     before, count = scene_of(token), Event.objects.count()
     for event in random.sample(acts(gm, token), 3):
@@ -238,7 +238,7 @@ def test_an_override_survives_the_next_correction(played):
 
 @pytest.mark.slow("a fight played, and corrected")
 @pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
-def test_what_has_changed_since_it_was_shown_is_not_done(played):
+def test_a_correction_of_an_outdated_preview_is_refused(played):
     gm, token, random = played
     event, said, _found = other_die(gm, token, random)
     with pytest.raises(Stale):

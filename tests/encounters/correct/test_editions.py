@@ -165,7 +165,7 @@ def test_one_of_before_versions_were_noted_goes_on(fight, version):
     assert editions.close_outdated(["embers"]) == 0 and fight.scene.exchanges
 
 
-def test_of_somebody_hidden_only_the_game_master_hears(fight, version):
+def test_news_of_somebody_hidden_reaches_only_the_game_master(fight, version):
     hero = next(exchange.action.actor for exchange in fight.scene.exchanges.values())
     fight.act("hide", "gm", fighter=hero)
     version("2.0")
@@ -174,7 +174,7 @@ def test_of_somebody_hidden_only_the_game_master_hears(fight, version):
     assert OLD not in line_on(fight.cast.ana, fight.token)
 
 
-def test_what_other_rules_decided_is_undone_and_not_corrected(fight, version):
+def test_an_act_decided_by_other_rules_is_undone_and_not_corrected(fight, version):
     fight.act("answer", "gm", **answer_of(fight, [3]))
     opened = Event.objects.get(kind="open_strike")
     version("2.0")

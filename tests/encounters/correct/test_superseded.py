@@ -32,7 +32,7 @@ def called(fight):
     return fight
 
 
-def test_who_comes_after_the_game_master_chose_for_him_reads_what_stands(called):
+def test_a_player_who_comes_after_the_game_master_chose_for_them_reads_the_choice(called):
     called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
     before = seq(called)
     late = declares(called, called.table.cast.ana, what="Fouiller la caisse")
@@ -41,7 +41,7 @@ def test_who_comes_after_the_game_master_chose_for_him_reads_what_stands(called)
     assert seq(called) == before
 
 
-def test_he_reads_it_however_much_has_happened_since(called):
+def test_they_read_it_however_much_has_happened_since(called):
     elowen = called.table.elowen
     called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
     sheets.step(seat=called.gm, sent=called.sent(), character=elowen, path="luck.current", by=-2)
@@ -62,7 +62,7 @@ def round_is_over(fight):
     return next(one.refused is None for one in offers if one.kind == "new_round")
 
 
-def test_what_was_chosen_before_he_was_called_again_is_not_why(called):
+def test_a_choice_made_before_the_next_call_is_not_given_as_the_reason(called):
     called.act("declare_nothing", called.id("Élowen"))
     while not round_is_over(called):
         if called.board().uncalled:
@@ -75,7 +75,7 @@ def test_what_was_chosen_before_he_was_called_again_is_not_why(called):
     assert late.status_code == 422 and LATE not in late.content.decode()
 
 
-def test_who_chose_himself_hears_nothing_of_the_game_master(called):
+def test_a_player_who_chose_hears_nothing_of_the_game_master(called):
     assert declares(called, called.table.cast.ana, what="Écouter").status_code == 200
     late = declares(called, called.table.cast.ana, what="Fouiller la caisse")
     assert late.status_code == 422 and LATE not in late.content.decode()
@@ -88,14 +88,14 @@ def test_a_choice_that_the_game_master_took_back_is_not_in_the_way(called):
 
 
 @pytest.mark.parametrize("who", ["leo", "gm"])
-def test_only_who_plays_him_is_told(called, who):
+def test_only_the_player_of_the_character_is_told(called, who):
     called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
     seat = called.gm if who == "gm" else called.table.cast.leo
     late = declares(called, seat, what="Fouiller la caisse")
     assert late.status_code == 422 and LATE not in late.content.decode()
 
 
-def test_what_was_never_offered_to_him_was_not_chosen_for_him_either(called):
+def test_a_choice_never_offered_to_a_player_was_not_made_for_them_either(called):
     called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
     late = declares(called, called.table.cast.ana, kind="attack")
     assert late.status_code == 422 and LATE not in late.content.decode()
@@ -158,7 +158,7 @@ def test_a_refused_player_who_may_still_act_reads_the_reason(called, wrong):
     assert seq(called) == before
 
 
-def test_who_may_still_act_reads_that_the_fight_pauses(called):
+def test_a_player_who_may_still_act_reads_that_the_fight_is_paused(called):
     called.act("free", called.id("Élowen"), what="Crier")
     services.turn_to(seat=called.gm, sent=called.sent(), encounter=called.token, status="paused")
     answer = declares(called, called.table.cast.ana, kind="declare_melee", **blow(called))
@@ -166,7 +166,7 @@ def test_who_may_still_act_reads_that_the_fight_pauses(called):
     assert answer.status_code == 422 and "pas en cours" in text and LATE not in text
 
 
-def test_a_game_master_who_chooses_twice_for_his_own_is_not_told_of_himself(fight):
+def test_a_game_master_who_chooses_twice_for_their_own_is_not_told_of_themselves(fight):
     fight.act("start")
     fight.declare_nothing_until("Garde de station")
     choice = {"actor": "Garde de station", "what": "Garder la porte"}
@@ -199,7 +199,7 @@ def test_an_answer_that_the_game_master_gave_meanwhile_stands(called):
         assert late.status_code == 409 and LATE not in late.content.decode()
 
 
-def test_a_game_master_who_answers_twice_for_his_own_is_not_told_of_himself(called):
+def test_a_game_master_who_answers_twice_for_their_own_is_not_told_of_themselves(called):
     Seat.objects.filter(pk=called.gm.pk).update(dice=Seat.Dice.ASK)
     called.strike("Élowen", "Garde de station")
     need, said = asked(called, called.gm)
@@ -208,7 +208,7 @@ def test_a_game_master_who_answers_twice_for_his_own_is_not_told_of_himself(call
     assert late.status_code == 409 and LATE not in late.content.decode()
 
 
-def test_who_answers_twice_hears_nothing_of_the_game_master(called):
+def test_a_player_who_answers_twice_hears_nothing_of_the_game_master(called):
     called.strike("Élowen", "Tibor")
     need, said = asked(called, called.table.cast.ana)
     called.answer(called.table.cast.ana, need, ["13"])

@@ -126,7 +126,7 @@ def test_a_later_roll_is_offered_to_stay_as_played_and_does(fight):
     assert f'name="{keep}" value="apply"' in again and "as agreed" in again, "it stays kept, and why is told"
 
 
-def test_what_is_kept_against_another_target_is_told_as_it_was_played(fight):
+def test_a_roll_kept_against_another_target_is_told_as_it_was_played(fight):
     exchange = Event.objects.filter(kind="answered").first().payload["exchange"]
     as_played, said = event("attack").payload["told"], {**otherwise(fight), f"keep.{exchange}": "keep"}
     sent = hidden(show(fight, "declare_melee", **said), "seen")
@@ -166,7 +166,7 @@ def test_only_the_die_that_was_typed_is_said_to_be_real(fight):
     assert [(one.faces, one.real) for one in told.results] == [((4,), True), ((15,), False)]
 
 
-def test_what_is_applied_after_all_is_not_kept(fight):
+def test_an_override_that_is_applied_after_all_is_not_kept(fight):
     said, keep = missed(fight)
     page = client_of(fight.gm).get(address(fight, "declare_melee"), {**said, keep: ["keep", "apply"]}).content.decode()
     assert hidden(page, "seen")[keep] == "apply" and f'name="{keep}" value="keep"' in page
@@ -177,7 +177,7 @@ def test_the_corrected_roll_itself_is_not_offered_to_stay(fight):
     assert keep not in show(fight, "attack", **said)
 
 
-def test_what_was_shown_and_is_so_no_longer_is_not_done(fight):
+def test_a_correction_of_an_outdated_page_is_refused(fight):
     page = show(fight, "declare_melee", **otherwise(fight))
     said = hidden(page, "seen") | {"seen": "0"}
     before = state()
@@ -235,7 +235,7 @@ def test_a_die_of_a_single_test_that_was_typed_wrong_is_corrected(table):
     assert 'value="3"' in again
 
 
-def test_a_player_asks_for_what_he_may_not_take_back_alone_and_the_line_leads_there(table):
+def test_a_player_requests_an_undo_they_may_not_do_alone_and_the_line_leads_there(table):
     fight, ana, leo = Fight(table), table.cast.ana, table.cast.leo
     who = open_declarations(fight, "Élowen")
     said = {"target": fight.id("Tibor"), "weapon": weapon_of(fight, "Élowen")}

@@ -115,7 +115,7 @@ def asked_in_a_copy(cast, encounter, *kinds):
 @pytest.mark.slow("random play until somebody is asked something")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_asked_in_a_copy_is_answered_on_its_page_once(game, told, monkeypatch):
+def test_a_prompt_of_a_copy_is_answered_on_its_page_once(game, told, monkeypatch):
     monkeypatch.setattr(what_if.secrets, "randbelow", Random(game).randrange)
     cast, encounter = begun(game)
     before, frames = fingerprint(), len(told)
@@ -142,7 +142,7 @@ def test_what_is_asked_in_a_copy_is_answered_on_its_page_once(game, told, monkey
 
 @pytest.mark.slow("random play until something waits for the game master's word")
 @pytest.mark.django_db
-def test_what_waits_for_the_game_master_in_a_copy_is_let_through_on_its_page(told, monkeypatch):
+def test_effects_awaiting_confirmation_in_a_copy_are_accepted_on_its_page(told, monkeypatch):
     monkeypatch.setattr(what_if.secrets, "randbelow", Random(1).randrange)
     cast, encounter = begun("polaris")
 
@@ -212,7 +212,7 @@ def test_nobody_else_finds_a_copy_or_makes_one(polaris, part):
         what_if.begin(seat, encounter)
 
 
-def test_what_was_thrown_away_is_not_tried(polaris):
+def test_a_discarded_copy_accepts_no_act(polaris):
     cast, encounter = polaris
     row = what_if.begin(cast.gm, encounter)
     kept = Branch.objects.get()
@@ -221,7 +221,7 @@ def test_what_was_thrown_away_is_not_tried(polaris):
         what_if.try_action(cast.gm, kept, what_if.new_action("start", "gm", {}, cast.gm))
 
 
-def test_of_too_many_copies_the_oldest_goes(polaris):
+def test_the_oldest_of_too_many_copies_is_dropped(polaris):
     cast, encounter = polaris
     rows = [what_if.begin(cast.gm, encounter) for _one in range(what_if.MOST_BRANCHES + 2)]
     assert list(Branch.objects.order_by("pk")) == rows[2:]

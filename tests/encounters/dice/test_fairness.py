@@ -109,7 +109,7 @@ def test_the_faces_are_those_of_the_stream_with_the_nonce_of_the_page(table, cas
     assert tuple(event.payload["values"]) == expected
 
 
-def test_what_is_thrown_unseen_falls_from_the_other_stream(table, cast):
+def test_an_unseen_throw_falls_from_the_other_stream(table, cast):
     roll(table, key="first-key")
     roll(table, "gm", key="second-key", hidden=True)
     roll(table, key="third-key")

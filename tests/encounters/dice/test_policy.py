@@ -136,7 +136,7 @@ def test_a_single_throw_still_waits_for_the_next_press(struck, lay):
     assert [roll.key for _exchange, roll in struck.due] == ["damage"]
 
 
-def test_who_types_real_dice_is_asked_for_each(struck):
+def test_a_player_with_real_dice_is_asked_for_each(struck):
     struck.answer(struck.ana, struck.hero, values="18")
     assert [roll.key for _exchange, roll in struck.due] == ["damage"]
     assert Event.objects.filter(kind="answered").latest("seq").payload["real"]
@@ -148,7 +148,7 @@ def test_it_stops_where_something_is_to_be_chosen(struck, lay):
     assert [one.request.key for one in struck.asks] == ["critical"] and struck.due == ()
 
 
-def test_what_another_seat_throws_stays_its_own(lay):
+def test_a_throw_of_another_seat_is_left_to_it(lay):
     fight = Fight("medieval")
     fight.act("start")
     for one in fight.scene.fighters:
@@ -176,7 +176,7 @@ def test_a_fight_offers_one_press_for_all_that_follows_and_a_key_for_each_face(s
 # All that a game master is waited for.
 
 
-def test_a_game_master_throws_for_all_he_plays_and_for_no_player(opening, lay):
+def test_a_game_master_throws_for_all_their_characters_and_for_no_player(opening, lay):
     before = opening.scene.state
     lay(3, 5)
     assert opening.post(opening.gm, "act", kind="throw", actor="gm").status_code == 200
@@ -244,7 +244,7 @@ def test_only_a_game_master_throws_for_all(opening):
     assert not opening.scene.exchanges
 
 
-def test_what_is_hidden_is_thrown_unseen(opening, lay):
+def test_a_hidden_fighters_dice_are_thrown_unseen(opening, lay):
     opening.act("hide", fighter=opening.foes[1])
     lay(3, 5)
     done = opening.throw_mine()
@@ -267,7 +267,7 @@ def test_nobody_hidden_holds_up_what_follows_of_itself(hidden, dice, monkeypatch
     assert "open_order" in fight.told
 
 
-def test_what_is_sent_twice_is_thrown_once(opening, lay):
+def test_a_form_sent_twice_throws_once(opening, lay):
     lay(3, 5)
     sent = Sent.of("the-same-key-1", "throw")
     one = services.throw_due(seat=opening.gm, sent=sent, encounter=opening.token)
@@ -278,7 +278,7 @@ def test_what_is_sent_twice_is_thrown_once(opening, lay):
 # How it is asked.
 
 
-def test_of_many_dice_at_once_the_first_alone_have_the_filled_button():
+def test_only_the_first_of_many_dice_has_the_filled_button():
     fight = Fight("mythras")
     fight.act("start")
     drawn = flat(fight.shown(fight.gm, "exchanges"))
@@ -286,7 +286,7 @@ def test_of_many_dice_at_once_the_first_alone_have_the_filled_button():
     assert ['btn btn-primary btn-wide throw-here" name="throw"' in form for form in asked] == [True, False]
 
 
-def test_who_is_asked_for_dice_reads_what_they_are_added_to(struck):
+def test_a_prompt_for_dice_shows_the_modifiers_added_to_them(struck):
     asked = struck.shown(struck.ana, "exchanges")
     (told,) = re.findall(r'<details class="odds-parts".*?</details>', asked, re.DOTALL)
     (roll,) = (one for _exchange, one in struck.due)
@@ -298,7 +298,7 @@ def test_who_is_asked_for_dice_reads_what_they_are_added_to(struck):
     assert "%" not in words  # what has to be reached is the game master's to know
 
 
-def test_who_throws_against_a_number_of_his_own_reads_the_chance(lay):
+def test_a_throw_against_ones_own_number_shows_the_chance(lay):
     lay(9, 3, 1)
     fight = Fight("mythras")
     fight.act("start")

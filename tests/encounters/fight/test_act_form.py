@@ -62,13 +62,13 @@ def test_whose_acts_are_not_theirs_to_say_is_nobody_to_a_player(called, name):
 
 
 @pytest.mark.parametrize("kind", ["attack", "nothing_like_it"])
-def test_what_is_not_offered_is_answered_with_nothing(called, kind):
+def test_an_act_that_is_not_offered_gets_an_empty_answer(called, kind):
     assert (answer(called, "ana", "Élowen", kind).status_code, answer(called, "ana", "Élowen", kind).text) == (200, "")
     assert answer(called, "ana", "Élowen", kind, whole=True).url == reverse(
         "fight", args=[called.table.cast.ana.token, called.token]
     )
 
 
-def test_who_is_not_called_has_no_forms(called):
+def test_a_fighter_who_is_not_called_has_no_forms(called):
     called.act("declare_nothing", called.id("Élowen"), seat=called.table.cast.ana)
     assert answer(called, "ana", "Élowen").text == ""

@@ -55,7 +55,7 @@ def test_all_read_that_those_of_one_phase_act_together(fight):
 
 
 @pytest.mark.slow("every throw of two attacks")
-def test_what_waits_for_the_other_says_so_and_the_board_goes_on_with_them(fight):
+def test_an_act_that_waits_for_another_says_so_and_the_board_goes_on_with_them(fight):
     first, second = fight.board().up
     strike(fight, first)
     assert not fight.board().cards[0].waiting
@@ -79,7 +79,7 @@ def add_hidden_mate(fight):
 
 
 @pytest.mark.parametrize("together", [{"kind": "pass", "together": "on"}, {"kind": "all", "arg-kind": "pass"}])
-def test_what_somebody_hidden_of_the_group_has_begun_stops_nobody(fight, together):
+def test_an_act_begun_by_a_hidden_member_of_the_group_stops_nobody(fight, together):
     Seat.objects.filter(pk=fight.gm.pk).update(dice=Seat.Dice.TYPED)
     add_hidden_mate(fight)
     fight.act("attack", "mate")
@@ -91,7 +91,7 @@ def test_what_somebody_hidden_of_the_group_has_begun_stops_nobody(fight, togethe
     assert not set(fight.guards) & set(fight.board().up)
 
 
-def test_whoever_is_hidden_takes_nobody_along_whom_everybody_sees(fight):
+def test_a_hidden_fighter_takes_no_visible_one_along(fight):
     add_hidden_mate(fight)
     everybody = [*fight.guards, "mate"]
     assert list(group_actions.peers(fight.scene, "mate", everybody)) == []

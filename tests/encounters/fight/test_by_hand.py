@@ -90,5 +90,5 @@ def test_a_player_does_neither(game):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ("polaris", "mythras"))
-def test_where_wounds_are_ticked_the_keys_are_those_of_the_body(game):
+def test_in_games_with_wound_boxes_the_keys_are_those_of_the_body(game):
     assert not system(game).by_hand

@@ -57,7 +57,7 @@ def test_nothing_has_landed_before_the_game_master_has_looked(fight):
 @pytest.mark.parametrize(
     ("game", "faces"), [("arpenteurs", (1, 2, 3)), ("medieval", (1, 2, 3, 4, 5, 6)), ("mythras", (1, 2, 3))]
 )
-def test_who_is_first_is_not_confirmed(game, faces, lay):
+def test_initiative_needs_no_confirmation(game, faces, lay):
     lay(*faces)
     fight = Begun(game, Seat.Dice.SERVER)
     system, gm = fight.cast.campaign.system, Viewer("gm")
@@ -76,13 +76,13 @@ def test_each_effect_says_on_whom_it_lands(fight):
     assert "Tibor" in re.search(r'class="option-title"><span>([^<]*)', text)[1]
 
 
-def test_what_is_accepted_as_it_stands_lands_as_it_stands(fight):
+def test_an_effect_accepted_unchanged_lands_unchanged(fight):
     assert confirm(fight, **shown(fight)).status_code == 200
     assert wounds(fight) == {"right_arm": {"light": 1}}
     assert "edited_by" not in Event.objects.get(kind="attack").payload
 
 
-def test_what_is_changed_lands_changed_and_says_by_whom(fight):
+def test_a_changed_effect_lands_changed_and_says_by_whom(fight):
     said = shown(fight)
     said |= {field(said, "place"): "left_arm", field(said, "severity"): "moderate"}
     assert confirm(fight, **said).status_code == 200
@@ -100,7 +100,7 @@ def test_an_effect_that_is_not_ticked_does_not_land(fight):
     assert Event.objects.get(kind="attack").payload["outcomes"], "the dice stay what they were"
 
 
-def test_what_is_refused_closes_without_effects(fight):
+def test_a_refused_exchange_closes_without_effects(fight):
     assert confirm(fight, **shown(fight), **{"arg-refuse": "1"}).status_code == 200
     assert wounds(fight) == {} and not fight.scene.exchanges
 

@@ -49,7 +49,7 @@ def read_of_the_blow(fight, seat):
     return fight.table.region(seat, "fight", "exchanges", fight.token)
 
 
-def test_who_threw_reads_in_words_how_it_went_before_the_other_die_is_in(fight):
+def test_a_thrower_reads_their_result_in_words_before_the_other_die_is_in(fight):
     cast = fight.table.cast
     throw(fight, cast.ana, 3)
     assert "Réussite, marge 3" in read_of_the_blow(fight, cast.ana)
@@ -107,6 +107,6 @@ def test_nor_is_one_that_each_throws_for_themselves(db):
     assert "lance l’initiative" not in fight.region(fight.cast.screen, "screen", "result_band")
 
 
-def test_who_throws_next_is_drawn_and_not_named_beneath_as_well(fight):
+def test_the_next_thrower_is_drawn_and_not_named_again_beneath(fight):
     throw(fight, fight.table.cast.ana, 3)
     assert wall(fight).count(f"{GUARD}</b>") == 1 and "wall-duel-next" not in wall(fight)

@@ -43,7 +43,7 @@ def send(seat, fight, **said):
     return client_of(seat).post(address, said, headers={"HX-Request": "true", "X-Live": "1"})
 
 
-def test_a_group_declares_as_one_and_is_taken_back_as_one(fight):
+def test_a_group_declaration_is_one_act_and_one_undo(fight):
     group = guards(fight)
     come_to(fight, group)
     before = fight.scene.state
@@ -63,7 +63,7 @@ def test_without_the_word_only_the_one_does_it(fight):
     assert set(group[1:]) <= set(fight.board().up)
 
 
-def test_who_may_not_is_left_out_and_the_others_do_it(fight):
+def test_a_fighter_who_may_not_is_left_out_and_the_others_do_it(fight):
     group = guards(fight)
     come_to(fight, group)
     fight.act("declare_nothing", group[1])
@@ -71,7 +71,7 @@ def test_who_may_not_is_left_out_and_the_others_do_it(fight):
     assert not set(group) & set(fight.board().up)
 
 
-def test_what_the_first_may_not_do_nobody_does(fight):
+def test_an_act_refused_to_the_first_is_done_by_nobody(fight):
     group = guards(fight)
     come_to(fight, group)
     before = fight.scene.state

@@ -93,7 +93,7 @@ def test_nobody_out_of_the_fight_is_proposed_again(fight):
     assert again(fight, fight.table.cast.ana) is None
 
 
-def test_what_the_rules_refuse_a_second_time_is_not_proposed(fight, monkeypatch):
+def test_an_attack_the_rules_refuse_a_second_time_is_not_proposed(fight, monkeypatch):
     def refuse(*_asked):
         raise Refused(Text("You hold this victim already."))
 
@@ -101,7 +101,7 @@ def test_what_the_rules_refuse_a_second_time_is_not_proposed(fight, monkeypatch)
     assert again(fight, fight.table.cast.ana) is None
 
 
-def test_what_was_taken_back_is_no_habit(table):
+def test_an_undone_attack_is_no_habit(table):
     Seat.objects.filter(campaign=table.cast.campaign).update(dice=Seat.Dice.SERVER)
     fight = Fight(table)
     fight.act("start")
@@ -112,7 +112,7 @@ def test_what_was_taken_back_is_no_habit(table):
 
 
 @pytest.mark.parametrize("share", [Level.FAILURE, Level.SUCCESS])
-def test_what_cannot_succeed_is_asked_once_more(fight, monkeypatch, share):
+def test_an_attack_that_cannot_succeed_needs_a_second_press(fight, monkeypatch, share):
     """A plain button stays one while there is a chance; else it opens first, and says why."""
     view = View(Campaign.objects.get(pk=fight.gm.campaign.pk), "gm", fight.gm.token, "fr")
     shown = snapshot.find_by_token(view, fight.token)

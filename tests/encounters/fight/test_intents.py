@@ -66,7 +66,7 @@ def test_every_action_stands_in_one_group_and_what_is_impossible_is_folded():
     assert intents.MOST["other"] < len(groups[-1]["open"])
 
 
-def test_of_many_actions_the_first_of_each_purpose_are_shown_and_the_others_fold():
+def test_the_first_action_of_each_purpose_is_shown_and_the_others_fold():
     attacks, defences = ("attack", "shoot", "charge", "sweep", "aim"), ("ward", "guard", "hold")
     moves, others = ("move", "leap", "mount", "flee"), ("speak", "drop")
     groups = intents.menu(rows(*attacks, *defences, *moves, *others))["groups"]

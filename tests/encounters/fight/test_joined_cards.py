@@ -17,13 +17,13 @@ def test_the_same_request_to_several_is_one_card():
     assert found[0]["many"] and len(found[0]["forms"]) == 2
 
 
-def test_what_each_has_answered_stands_on_it_too():
+def test_a_joined_card_shows_each_answer_too():
     done = {**card(1, "Initiative"), "others": [], "answered": [{"who": "Fighter 1", "label": "Initiative"}]}
     found = rows.merge_cards([done, card(2, "Initiative"), card(3, "Initiative")])
     assert [one["title"] for one in found] == ["Initiative"]
     assert [one["who"] for one in found[0]["answered"]] == ["Fighter 1"]
 
 
-def test_what_differs_or_has_begun_keeps_its_card():
+def test_a_differing_or_started_exchange_keeps_its_own_card():
     cards = [card(1, "Defence"), card(2, "Shock"), card(3, "Defence", answered=[{"label": "Attack"}])]
     assert rows.merge_cards(cards) == cards

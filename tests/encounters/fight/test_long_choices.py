@@ -21,7 +21,7 @@ def asked(count, closed=0):
 
 
 @pytest.mark.parametrize(("count", "closed", "shown", "apart"), [(4, 2, 5, 0), (20, 8, 13, 8), (20, 0, 21, 0)])
-def test_what_is_closed_stands_apart_where_there_is_much_to_choose_from(count, closed, shown, apart):
+def test_refused_choices_stand_apart_in_a_long_list(count, closed, shown, apart):
     row = prompts.choice_row(asked(count, closed))
     assert sum(len(group["options"]) for group in row["groups"]) == shown
     assert sum(len(group["options"]) for group in row["closed"]) == row["closed_count"] == apart

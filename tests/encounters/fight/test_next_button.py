@@ -117,7 +117,7 @@ def test_one_press_begins_and_calls_who_is_up_and_what_follows_is_thrown(game, l
 
 
 @pytest.mark.django_db
-def test_that_press_is_one_command_and_one_undo():
+def test_the_next_button_is_one_command_and_one_undo():
     fight = Fight("chroniques")
     assert fight.press() == {"kind": "start", "actor": "gm", "call": "on"}
     assert len(fight.scene.called) == 1
@@ -128,7 +128,7 @@ def test_that_press_is_one_command_and_one_undo():
 @pytest.mark.django_db
 @pytest.mark.parametrize("place", range(3))
 @pytest.mark.parametrize("state", ["stunned", "paralysed"])
-def test_whoever_can_do_nothing_is_passed_over_with_the_press_that_calls_them(state, place):
+def test_a_fighter_who_can_do_nothing_is_passed_over_with_the_press_that_calls_them(state, place):
     fight = Fight("chroniques")
     order = [slot.fighter for slot in fight.cast.campaign.system.order(fight.scene)]
     unable = fight.scene.fighters[order[place]]
@@ -224,7 +224,7 @@ def test_a_fight_that_is_over_leads_to_its_story_not_to_another_beginning(game, 
 
 
 @pytest.mark.django_db
-def test_who_has_rolled_initiative_is_not_up_any_more(lay):
+def test_a_fighter_who_has_rolled_initiative_is_not_up_any_more(lay):
     fight = Fight("arpenteurs", Seat.Dice.TYPED)
     ana, screen = fight.cast.ana, fight.cast.screen
     fight.press()

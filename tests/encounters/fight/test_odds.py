@@ -56,7 +56,7 @@ def test_a_game_master_reads_the_hit_the_wound_and_the_places(fight):
     assert "15" in text(found) and "75 %" in text(found)
 
 
-def test_a_player_reads_his_own_roll_alone(fight):
+def test_a_player_reads_their_own_roll_alone(fight):
     found = shot(fight, fight.table.cast.ana)
     assert "75 %" in text(found)
     assert "<table" not in found.content.decode() and "forecast-chances" not in found.content.decode()
@@ -81,7 +81,7 @@ def test_an_unknown_target_number_shows_the_chance_against_each_possible_one():
     assert "odds-bar" in known and "forecast-reach" not in known
 
 
-def test_what_is_refused_is_a_sentence_in_place_of_the_odds(fight):
+def test_a_refused_act_shows_a_sentence_in_place_of_the_odds(fight):
     for part in (fight.gm, fight.table.cast.ana):
         found = shot(fight, part, fire="long_burst", rounds="7")
         assert found.status_code == 200
@@ -158,7 +158,7 @@ def test_a_deed_carries_its_odds_in_one_line(fight):
     ("share", "told"),
     [(Fraction(0), "0"), (Fraction(1, 400), "< 1"), (Fraction(1, 2), "50"), (Fraction(399, 400), "> 99")],
 )
-def test_what_is_possible_is_never_told_as_nothing(share, told):
+def test_a_possible_result_is_never_shown_as_zero(share, told):
     assert format_percent(share).replace("\xa0", " ").startswith(told)
 
 

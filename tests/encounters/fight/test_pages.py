@@ -136,7 +136,7 @@ def test_a_fight_of_another_table_is_not_found(fight):
     assert get(fight.gm, "fight-selected", fight.token, "nobody").status_code == 404
 
 
-def test_whoever_is_out_reads_as_out_and_not_as_what_they_had_declared(fight):
+def test_a_fighter_who_is_out_reads_as_out_and_not_as_their_declaration(fight):
     fight.act("start")
     fight.declare_nothing_until("Élowen")
     fight.act("declare_nothing", fight.id("Élowen"))
@@ -266,7 +266,7 @@ def test_bad_preparation_is_a_sentence_and_changes_nothing(table, name, said):
 # Acting.
 
 
-def test_a_called_player_declares_on_his_page(fight):
+def test_a_called_player_declares_on_their_page(fight):
     fight.act("start")
     fight.declare_nothing_until("Élowen")
     ana = fight.table.cast.ana
@@ -280,7 +280,7 @@ def test_a_called_player_declares_on_his_page(fight):
     assert "turn-banner" not in get(ana, "fight", fight.token).content.decode()
 
 
-def test_nobody_is_offered_anything_before_he_is_called(fight):
+def test_nobody_has_offers_before_they_are_called(fight):
     fight.act("start")
     assert "declare_other" not in "".join(fight.shown(fight.table.cast.ana, "fight", fight.token).values())
 
@@ -357,7 +357,7 @@ def test_a_hidden_turn_changes_not_a_byte_for_the_others(fight):
     assert fight.others() == before
 
 
-def test_who_is_revealed_is_seen_by_everybody(fight):
+def test_a_revealed_fighter_is_seen_by_everybody(fight):
     prepare_services.reveal(seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=fight.id(CANARY))
     assert all(CANARY in "".join(page.values()) for page in fight.others().values())
 
@@ -386,7 +386,7 @@ def test_a_state_that_is_not_shown_is_not_in_the_bytes(fight):
 # What is waited for, in words.
 
 
-def test_who_is_not_called_yet_waits_for_the_button_and_then_thinks(fight):
+def test_a_fighter_waits_for_the_button_and_then_thinks(fight):
     fight.act("start")
     up = fight.board().uncalled
     rungs = fight.table.region(fight.gm, "fight", "ladder", fight.token)
@@ -454,7 +454,7 @@ def test_the_table_of_a_game_master_leads_once_to_the_fight(fight):
     assert text.count(f'href="{reverse("fight", args=[fight.gm.token, fight.token])}"') == 1
 
 
-def test_a_player_is_led_from_his_sheet_to_the_fight(fight):
+def test_a_player_is_led_from_their_sheet_to_the_fight(fight):
     text = get(fight.table.cast.ana, "sheet", fight.table.elowen.token).content.decode()
     assert reverse("fight", args=[fight.table.cast.ana.token, fight.token]) in text
 

@@ -87,7 +87,7 @@ def test_nobody_sees_it_before_the_fight_begins(field):
     assert statuses(field) == {200}
 
 
-def test_who_is_called_otherwise_keeps_his_face_to_himself(field):
+def test_a_fighter_under_another_name_shows_no_portrait(field):
     table, token, fighter, _digest = field
     turn(field, "running")
     reveal(field)
@@ -172,7 +172,7 @@ def test_a_face_that_may_be_hidden_again_is_asked_for_each_time(field):
     assert master["Cache-Control"].endswith("immutable")
 
 
-def test_where_somebody_has_a_face_the_others_have_their_letter(field):
+def test_beside_portraits_the_others_have_their_letter(field):
     turn(field, "running")
     assert 'class="initial' not in regions(field, "screen")
     reveal(field)

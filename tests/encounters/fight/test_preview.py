@@ -44,17 +44,17 @@ def test_each_choice_is_a_term_of_the_sum(ask, fight):
     assert all(term in words for term in ("+3", "−3", "−2"))
 
 
-def test_what_puts_the_action_off_is_said(ask):
+def test_a_choice_that_delays_the_action_says_so(ask):
     _status, words = ask(kind="declare_other", **{"arg-preparation": "orders", "arg-slower": "16"})
     assert words.endswith("−5") and "0" in words
 
 
 @pytest.mark.parametrize("said", [{"arg-preparation": "dance"}, {"arg-slower": "much"}, {"arg-colour": "red"}])
-def test_what_cannot_be_said_changes_nothing_of_the_sum(ask, said):
+def test_an_invalid_choice_leaves_the_sum_unchanged(ask, said):
     assert ask(**said) == ask()
 
 
-def test_what_moves_nothing_has_no_sum(ask):
+def test_a_choice_without_a_modifier_has_no_sum(ask):
     assert ask(kind="declare_nothing") == (200, "")
     assert ask(kind="fly") == (200, "")
 

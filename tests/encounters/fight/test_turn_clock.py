@@ -15,5 +15,5 @@ def test_a_time_is_shown_in_minutes_and_counted_once_for_each_round_and_fighter(
     assert clock(FIGHT, need) == {"key": "abc-3-f1", "seconds": seconds, "shown": shown}
 
 
-def test_who_may_take_what_it_takes_has_no_clock():
+def test_a_seat_without_a_time_limit_has_no_clock():
     assert clock(FIGHT, SimpleNamespace(seconds=0, of="f1")) is None

@@ -76,7 +76,7 @@ def test_a_whole_side_gesture_stops_at_a_player_and_is_undone_at_once(fight):
     assert fight.scene.state == before
 
 
-def test_what_nobody_may_take_for_a_side_changes_nothing(fight):
+def test_an_act_nobody_may_do_for_a_side_changes_nothing(fight):
     before = fight.scene.state
     for kind in ("declare_melee", "next", "no such act", "", whole_side.AGAIN):
         with pytest.raises(RulesError):
@@ -99,7 +99,7 @@ def test_the_gestures_are_on_the_board_and_nowhere_else(fight):
     assert {row["kind"] for row in declared(fight).values()} == {"defend"}
 
 
-def test_what_was_declared_in_the_round_before_is_declared_again(fight):
+def test_the_last_rounds_declaration_is_repeated(fight):
     elowen, foes = fight.id("Élowen"), [who for who, row in fight.scene.fighters.items() if row.group]
     blow = next(offer for offer in fight.offers(fight.scene.fighters[foes[0]].name) if offer.kind == "declare_melee")
     weapon = next(field for field in blow.fields if field.key == "weapon").choices[0].key
@@ -130,7 +130,7 @@ def test_an_act_on_somebody_who_has_fallen_since_is_not_repeated(fight, monkeypa
         assert found == ([whole_side.AGAIN] if repeated else [])
 
 
-def test_who_cannot_join_in_takes_the_only_thing_left(fight, monkeypatch):
+def test_a_fighter_who_cannot_join_in_does_the_only_act_left(fight, monkeypatch):
     system, scene = fight.gm.campaign.system, fight.scene
     barred = Offer("attack", "", Text("Attack"), refused=Text("no room"), joint=True)
     menu = [barred, Offer("pass", "", Text("Give it up"), joint=True)]

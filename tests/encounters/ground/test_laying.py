@@ -98,7 +98,7 @@ def test_a_side_is_put_into_a_place_at_once_and_one_undo_brings_all_back(deck):
     assert deck.state == before
 
 
-def test_who_is_in_reserve_is_put_with_their_side_and_stands_there_once_they_join(deck):
+def test_a_reserve_is_placed_with_its_side_and_stands_there_once_it_joins(deck):
     said = {"what": "garde de station", "hidden": True, "joins": "signal"}
     participants.add_participants(seat=deck.gm, sent=sent(), encounter=deck.token, **said)
     (waiting,) = deck.state["reserves"]
@@ -324,7 +324,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("service", "given", "error"), BAD)
-def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(deck, service, given, error):
+def test_an_impossible_layout_is_refused_with_a_sentence_and_changes_nothing(deck, service, given, error):
     before = deck.state
     with pytest.raises(error) as refused:
         deck.do(service, **given)
@@ -364,7 +364,7 @@ def test_the_page_counts_columns_and_rows_from_one(deck):
     assert deck.ground["places"]["p1"]["x"] == 3
 
 
-def test_a_measure_wins_until_it_is_taken_back_or_somebody_moves(deck):
+def test_a_measure_wins_until_it_is_undone_or_somebody_moves(deck):
     deck.do(services.put, who=["pc"], place="p2")
     deck.do(services.put, who=["foe"], place="p1")
     pair = {"fighter": deck.named("Élowen"), "other": deck.named("Zorvax")}

@@ -177,7 +177,7 @@ def test_a_move_on_which_a_later_one_stands_says_which(table):
     assert deck.state == before
 
 
-def test_who_was_measured_after_a_move_is_measured_no_more_before_it_is_undone(table):
+def test_a_distance_measured_after_a_move_is_gone_once_the_move_is_undone(table):
     deck = Deck(table)
     two = {"fighter": deck.named("Tibor"), "other": deck.named("Zorvax")}
     move = deck.do(services.put, who=[two["fighter"]], place="p1")

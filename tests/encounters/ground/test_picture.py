@@ -45,7 +45,7 @@ def test_a_picture_is_kept_in_one_size_and_one_format(form, size):
 @pytest.mark.parametrize(
     "raw", [b"", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"GIF89a", drawn(size=(8, 8)), b"x" * 9_000_000]
 )
-def test_what_is_no_picture_is_refused_with_a_sentence(deck, raw):
+def test_a_file_that_is_no_picture_is_refused_with_a_sentence(deck, raw):
     before = deck.state
     with pytest.raises(Unreadable) as refusal:
         upload.make_wide(raw)
@@ -82,7 +82,7 @@ def test_a_place_is_put_where_the_picture_is_pressed(deck, sea):
     assert deck.ground["places"]["p1"]["left"] == 50
 
 
-def test_who_sees_the_fight_sees_its_picture_and_nobody_else(table, sea):
+def test_a_picture_is_seen_by_those_who_see_its_fight_and_nobody_else(table, sea):
     deck = Deck(table, status="draft")
     deck.do(services.set_picture, picture=sea)
     digest, cast = deck.ground["picture"], table.cast

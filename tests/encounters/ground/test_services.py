@@ -33,7 +33,7 @@ def test_words_have_twenty_four_letters_at_most(fields, key):
         fields[key].read("a" * 25)
 
 
-def test_what_is_set_before_anybody_says_anything():
+def test_the_defaults_of_places_and_ways():
     usual = {key: field.default for key, field in (PLACE | WAY).items() if field.kind in ("number", "flag")}
     assert usual == {"column": 1, "line": 1, "size": 6, "left": 50, "top": 50, "metres": 10, "hidden": False}
 

@@ -61,7 +61,7 @@ def desk(table):
         (("leo", "table"), {"ana", "leo", "spectator", "screen"}),
     ],
 )
-def test_those_who_are_shown_a_handout_read_it_and_nobody_else(desk, to, readers):
+def test_a_handout_is_read_by_its_addressees_and_nobody_else(desk, to, readers):
     handout = desk.keep()
     for one in to:
         desk.do(services.show, handout=handout, to=getattr(desk.cast, one).token if one in ("ana", "leo") else one)
@@ -76,7 +76,7 @@ def test_those_who_are_shown_a_handout_read_it_and_nobody_else(desk, to, readers
     assert desk.readers() == set()
 
 
-def test_what_one_player_is_shown_leaves_no_line_and_no_sign_elsewhere(desk):
+def test_a_handout_shown_to_one_player_leaves_no_line_and_no_sign_elsewhere(desk):
     handout = desk.keep()
     others = {name: desk.sees(name) for name in ("leo", "spectator", "screen")}
     desk.do(services.show, handout=handout, to=desk.cast.ana.token)

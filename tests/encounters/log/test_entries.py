@@ -20,7 +20,7 @@ def record(command, seq, kind, audience, **payload):
 @pytest.mark.django_db
 @pytest.mark.parametrize("audience", ["table", "gm"])
 @pytest.mark.parametrize(("commands", "kinds"), [(1, ["attack"]), (2, ["attack", "open_attack"])])
-def test_what_begins_and_ends_with_one_command_is_one_line(cast, audience, commands, kinds):
+def test_an_exchange_within_one_command_is_one_line(cast, audience, commands, kinds):
     campaign = cast.campaign
     keys = [f"line{number}" for number in range(commands)]
     seqs = {"first_seq": 1001, "last_seq": 1002}

@@ -59,7 +59,7 @@ def test_a_year_later_it_says_the_same_whatever_the_sheet_has_become(rolled):
     assert after == before and "POL-SHEET-10" in before
 
 
-def test_what_is_rolled_unseen_is_explained_to_the_game_master_alone(table):
+def test_an_unseen_roll_is_explained_to_the_game_master_alone(table):
     table.roll(table.cast.gm, table.elowen, hidden=True, faces=[3])
     event = Event.objects.get(kind="test")
     assert why(table.cast.gm, event).status_code == 200

@@ -53,7 +53,7 @@ def tick(table):
     sheets.step(seat=table.cast.gm, sent=Sent.of("", "t"), character=table.elowen, path="luck.current", by=-1)
 
 
-def test_what_lays_the_table_is_one_line_that_holds_every_line(table):
+def test_preparations_are_one_line_that_holds_every_line(table):
     prepare(table, "Quai 7")
     drawn = log(table.cast.gm)
     events = Event.objects.filter(campaign=table.cast.campaign, undoes=None)
@@ -64,7 +64,7 @@ def test_what_lays_the_table_is_one_line_that_holds_every_line(table):
     assert len(LINE.findall(inside)) == events.count() and str(events.count()) in fold.partition("</summary>")[0]
 
 
-def test_what_is_done_in_the_game_stands_between_the_folds(table):
+def test_acts_of_the_game_stand_between_the_folds(table):
     tick(table)
     prepare(table, "Quai 7")
     drawn = log(table.cast.gm)
@@ -86,13 +86,13 @@ def lines(*kinds):
     return [(row["text"], len(row.get("fold", ()))) for row in shown]
 
 
-def test_that_a_fight_is_over_is_one_line():
+def test_the_end_of_a_fight_is_one_line():
     with translation.override("en"):
         assert lines(ENDED, "end", "attack") == [(ENDED, 0), ("attack", 0)]
         assert lines("attack", "end", "attack") == [("attack", 0), ("end", 0), ("attack", 0)]
 
 
-def test_how_a_round_settles_who_is_first_is_one_line():
+def test_the_initiative_of_a_round_is_one_line():
     with translation.override("en"):
         settled = ("leave_initiative", "take_initiative", "leave_initiative")
         assert lines("attack", *settled, "attack") == [("attack", 0), ("Initiative: 3 lines", 3), ("attack", 0)]

@@ -66,7 +66,7 @@ def test_an_unharmed_defender_against_a_hidden_attacker_reads_only_their_own_rol
 
 
 @pytest.mark.django_db
-def test_what_a_game_master_answers_in_their_stead_is_told_to_nobody(lay):
+def test_an_answer_a_game_master_gives_in_their_stead_is_told_to_nobody(lay):
     ambush = Ambush(lay)
     ambush.play(ambush.fight.gm)
     assert not Event.objects.filter(campaign=ambush.fight.cast.campaign, kind="struck").exists()
@@ -74,7 +74,7 @@ def test_what_a_game_master_answers_in_their_stead_is_told_to_nobody(lay):
 
 @pytest.mark.slow("an attack of somebody hidden, answered by hand")
 @pytest.mark.django_db
-def test_who_dives_out_of_the_way_unhurt_is_not_told_that_they_are_hit(lay):
+def test_a_target_who_dives_away_unhurt_is_not_told_that_they_are_hit(lay):
     ambush = Ambush(lay, "evade", 94)
     ambush.play(ambush.fight.cast.ana)
     (event,) = Event.objects.filter(campaign=ambush.fight.cast.campaign, kind="struck")

@@ -40,7 +40,7 @@ def test_the_table_reads_what_stands_in_order_and_no_more(table, lay):
     assert begun == ["La [soute] commence."]
 
 
-def test_the_game_master_reads_what_he_alone_knows_and_may_read_as_the_table(table, lay):
+def test_the_game_master_reads_their_secrets_and_may_read_as_the_table(table, lay):
     evening(table, lay)
     own = told(table.cast.gm)
     assert len(own[0][1]) == 2
@@ -100,7 +100,7 @@ def test_the_text_is_markdown_in_which_names_stay_names(table, lay):
     assert "- **Élowen** — " in text and "- **Tibor** — " in text
 
 
-def test_who_owns_a_character_reads_its_worst_wound_and_the_others_a_word(table):
+def test_an_owner_reads_their_characters_worst_wound_and_the_others_a_word(table):
     sheets.step(seat=table.cast.ana, character=table.elowen, sent=Sent.of("", "w"), path="wounds.body.serious", by=1)
     states = {name: dict(recap.recap_for(getattr(table.cast, name)).people)["Élowen"] for name in ("ana", "leo", "gm")}
     assert states["ana"] == states["gm"] != states["leo"]
@@ -128,7 +128,7 @@ def test_the_same_is_there_as_data_and_as_little_of_what_is_hidden(table, lay):
     assert 'filename="equinoxe.json"' in response["Content-Disposition"]
 
 
-def test_a_player_takes_his_own_wounds_home_and_nobody_elses(table, lay):
+def test_a_player_takes_home_their_own_wounds_and_nobody_elses(table, lay):
     evening(table, lay)
     sheets.step(seat=table.cast.leo, character=table.tibor, sent=Sent.of("", "w"), path="wounds.body.light", by=1)
     assert [one.name for one in recap.recap_for(table.cast.leo).own] == ["Tibor"]
@@ -142,7 +142,7 @@ def followed(seat):
     return [one for chapter in recap.recap_for(seat).chapters for line in chapter.lines for one in line["effects"]]
 
 
-def test_what_was_declared_in_secret_is_told_to_all_once_it_is_shown(table):
+def test_a_secret_declaration_is_told_to_all_once_it_is_shown(table):
     cast, fight = table.cast, Fight(table)
     type(cast.campaign).objects.update(settings={"sealed_declarations": "always"})
     for seat in cast.seats.values():

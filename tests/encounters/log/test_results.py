@@ -62,7 +62,7 @@ def attack(fight, actor, target, seat):
 
 
 @pytest.mark.parametrize("hidden", [False, True])
-def test_whoever_is_hit_reads_so_first_and_nobody_else_does(fight, hidden):
+def test_a_hit_is_told_first_to_its_victim_and_to_nobody_else(fight, hidden):
     if hidden:
         services.describe(seat=fight.gm, sent=sent(), encounter=fight.token, fighter=foe(fight), about={"hidden": True})
     fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
@@ -75,7 +75,7 @@ def test_whoever_is_hit_reads_so_first_and_nobody_else_does(fight, hidden):
     assert "On vous touche" not in fight.region(fight.cast.screen, "screen", "result_band")
 
 
-def test_whoever_is_hit_is_the_subject_of_what_they_lose(fight):
+def test_the_victim_of_a_hit_is_the_subject_of_the_loss(fight):
     fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
     fight.press()
     attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)
@@ -83,7 +83,7 @@ def test_whoever_is_hit_is_the_subject_of_what_they_lose(fight):
     assert re.search(r"<li>Élowen perd \d+\sPV", own), own
 
 
-def test_what_happens_without_a_blow_is_not_called_one(fight, settings):
+def test_an_event_without_a_blow_is_not_called_one(fight, settings):
     elowen = called(fight, "Élowen")
     fight.act("damage", "gm", fight.gm, fighter=elowen, amount=1)
     own = fight.region(fight.cast.ana, "fight", "last_result", fight.token)
@@ -105,7 +105,7 @@ def test_harm_by_a_game_masters_hand_is_shown_to_everybody(fight):
 
 
 @pytest.mark.django_db
-def test_what_follows_a_test_without_a_number_to_meet_is_shown_to_everybody():
+def test_the_effect_of_a_test_without_a_target_number_is_shown_to_everybody():
     fight = Fight("polaris", Seat.Dice.SERVER)
     fight.press()
     hero = Character.objects.get(token=character(fight, "Élowen"))
@@ -117,14 +117,14 @@ def test_what_follows_a_test_without_a_number_to_meet_is_shown_to_everybody():
         assert "Catastrophe" in shown and "mauvaise cible" in shown
 
 
-def test_who_leaves_the_fight_is_told_once_by_the_act(fight):
+def test_leaving_the_fight_is_told_once_by_the_act(fight):
     fight.act("leave", "gm", fight.gm, fighter=foe(fight))
     for seat, page, region in ((fight.gm, "fight", "last_result"), (fight.cast.screen, "screen", "result_band")):
         told = fight.region(seat, page, region, fight.token if page == "fight" else "")
         assert "quitte le combat" in told and "a quitté le combat" not in told
 
 
-def test_who_comes_back_is_not_shown_as_gone(fight):
+def test_a_returning_fighter_is_not_shown_as_gone(fight):
     regions = ((fight.gm, "fight", "last_result", fight.token), (fight.cast.screen, "screen", "result_band", ""))
     fight.act("leave", "gm", fight.gm, fighter=foe(fight))
     fight.act("come_back", "gm", fight.gm, fighter=foe(fight))
@@ -159,7 +159,7 @@ def test_an_older_blow_beside_the_newest_names_the_act_once_and_who_threw(fight,
     assert words.count("Élowen attaque Orc") == 1 and [name for name in names if name not in words] == []
 
 
-def test_whoever_throws_against_a_secret_number_reads_the_sum_alone(fight):
+def test_a_throw_against_a_secret_number_shows_the_sum_alone(fight):
     line = Result(
         "Élowen", Text("Perception"), (14,), None, None, Breakdown(Modifier(Text("Perception"), 3)), adds=True
     )
@@ -182,7 +182,7 @@ def test_a_hit_is_said_before_its_damage_is_thrown(fight):
     assert re.search(r"Touché\s!\sDM", asked) and re.search(r"avec \+\d, total \d", asked)
 
 
-def test_whoever_is_missed_reads_so_instead_of_their_own_blow_before(fight, settings):
+def test_a_missed_fighter_reads_so_instead_of_their_own_earlier_blow(fight, settings):
     fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
     fight.press()
     settings.TABLEE_DICE = f"{__name__}.low"
@@ -315,7 +315,7 @@ def test_an_initiative_of_few_has_no_verdict_of_one_of_them(settings, db):
     assert "lancé" not in fight.region(fight.cast.screen, "screen", "result_band")
 
 
-def test_what_a_verdict_says_is_not_told_again_beside_it():
+def test_a_verdict_is_not_repeated_beside_itself():
     wins, hit = ("Dalk", Text("wins with 2 degrees")), ("Zorvax", Text("is hit by it"))
     won = DuelResult("Dalk", Text("by 2 degrees"))
     line = Line("Dalk", Text("attacks"), (), (wins, hit), won=won, repeats=frozenset({wins}))

@@ -145,7 +145,7 @@ def test_the_table_reads_of_a_blow_whose_harm_it_may_not_measure(settings):
         ("en", "In the first round, %s loses 200 hp and falls unconscious (severe wound)."),
     ],
 )
-def test_whoever_falls_by_the_game_masters_hand_is_in_the_story(language, told):
+def test_a_fall_by_the_game_masters_hand_is_in_the_story(language, told):
     fight = Fight("chroniques")
     fight.press()
     foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
@@ -196,7 +196,7 @@ def told_in_english(game, *lines, begun=1):
     return [sentence.text for sentence in told]
 
 
-def test_whoever_is_saved_from_death_is_in_the_story_however_many_were_hurt():
+def test_a_rescue_from_death_is_in_the_story_however_many_were_hurt():
     lost = Text("loses %(lost)s ECG", (("lost", "5"),), "arpenteurs")
     saved = Text("spends 1 Sang-Froid and escapes death", context="arpenteurs")
     left = Text("%(count)s cartridge left", (("count", 4),), "arpenteurs", "%(count)s cartridges left", 4)
@@ -214,7 +214,7 @@ def struck_down(minutes):
     return Text(*words, "falls unconscious for %(count)s minutes", minutes)
 
 
-def test_whoever_lies_there_already_does_not_push_a_death_out_of_the_story():
+def test_a_fighter_already_down_does_not_push_a_death_out_of_the_story():
     down = [("Ourse", Text("attacks"), [("Ada", struck_down(minutes), "unconscious")]) for minutes in range(9, 24)]
     dead = ("Ourse", Text("attacks"), [("Tibor", Text("dies", context="mythras"), "dead")])
     bled = ("", Text("A new round begins"), [("Isaure", Text("bleeds to death", context="mythras"), "bled")])
@@ -226,7 +226,7 @@ def test_whoever_lies_there_already_does_not_push_a_death_out_of_the_story():
     assert "Ada falls unconscious for 14 minutes." in told[-1]
 
 
-def test_of_several_times_out_the_longest_stands_among_the_wounds():
+def test_the_longest_of_several_conditions_stands_among_the_wounds():
     effects = [("Ada", struck_down(minutes), "unconscious") for minutes in (4, 12, 7)]
     effects += [
         ("Ada", Text("bleeds", context="mythras"), "bleeding"),
@@ -258,7 +258,7 @@ def test_a_place_is_named_once_in_a_sentence():
 
 
 @pytest.mark.parametrize("turns", [(1, 3), (3, 1)])
-def test_of_the_same_for_so_many_turns_the_longest_is_told(turns):
+def test_the_longest_of_equal_conditions_is_told(turns):
     one, many = "cannot attack for %(count)s turn", "cannot attack for %(count)s turns"
     rows = [("Ada", Text(one, (("count", count),), "mythras", many, count), "cannot_attack") for count in turns]
     (told,) = told_in_english(
@@ -306,7 +306,7 @@ def test_a_story_tells_wounds_and_what_comes_of_them_and_no_boxes(severity, tick
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_what_a_game_weighs_in_its_stories_are_sentences_it_tells(game):
+def test_every_sentence_weighed_in_stories_is_one_the_game_tells(game):
     system = registry.system(game)
     folder = Path(inspect.getfile(type(system))).parents[1] / "games" / game
     known = "\n".join(file.read_text() for file in folder.rglob("*.py"))
@@ -336,12 +336,12 @@ def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():
         ("mythras", "sundered", Text("loses %(points)s armour points", (("points", 2),))),
     ],
 )
-def test_what_harms_no_body_is_no_wound_of_the_evening(game, kind, words):
+def test_a_loss_without_bodily_harm_is_no_wound_of_the_evening(game, kind, words):
     line = SimpleNamespace(effects=[("Tibor", words)], kinds=[kind], fallen=())
     assert story.wounds(registry.system(game), [SimpleNamespace(line=line)], ["Tibor"]) == ()
 
 
-def test_of_many_wounds_the_worst_are_told_and_the_others_counted():
+def test_the_worst_of_many_wounds_are_told_and_the_others_counted():
     texts = [Text("loses %(lost)s ECG", (("lost", str(lost)),), "arpenteurs") for lost in (1, 5, 2, 1, 4, 3)]
     effects = [("Tibor", text) for text in (*texts, Text("dies", context="arpenteurs"))]
     line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
@@ -391,7 +391,7 @@ def test_falls_left_out_of_a_short_story_are_among_its_high_points(most):
     assert {kind for kind, _text in points} == {"out"}
 
 
-def test_whoever_is_out_already_falls_in_no_high_point_again():
+def test_a_fighter_already_out_falls_in_no_second_high_point():
     system, lines = registry.system("arpenteurs"), losses(1, 2, 3, fells=[0, 1, 2])
     assert len(story.high_points(system, lines, edits.Edits())) == 1
 
@@ -402,7 +402,7 @@ def test_a_fall_that_a_game_master_removed_from_the_story_stays_out_of_it():
 
 
 @pytest.mark.django_db
-def test_whoever_gives_up_is_in_the_story(lay):
+def test_a_surrender_is_in_the_story(lay):
     fight = Fight("mythras", Seat.Dice.SERVER)
     lay(2, 5, 9)
     fight.press()
@@ -468,7 +468,7 @@ def test_an_act_that_takes_somebody_out_is_told_though_it_harms_nobody(settings)
 
 
 @pytest.mark.django_db
-def test_whoever_is_brought_back_is_not_told_as_gone():
+def test_a_returning_fighter_is_not_told_as_gone():
     fight = Fight("chroniques")
     fight.press()
     foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
@@ -483,7 +483,7 @@ def test_whoever_is_brought_back_is_not_told_as_gone():
     ("game", "kind", "told"),
     [("medieval", "flee", True), ("medieval", "break_off", False), ("mythras", "surrendered", True)],
 )
-def test_whoever_leaves_the_fight_decides_it_and_who_leaves_a_foe_does_not(game, kind, told):
+def test_only_effects_that_leave_the_fight_decide_it(game, kind, told):
     assert registry.system(game).decides(Effect(kind, "")) is told
 
 
@@ -569,7 +569,7 @@ def test_an_edited_sentence_is_read_by_everybody_and_undone(fumbled):
     assert told(cast.leo) == told(cast.gm, for_table=True) == before
 
 
-def test_what_is_written_with_the_secrets_stays_with_the_game_master(fumbled):
+def test_a_note_among_the_secrets_stays_with_the_game_master(fumbled):
     cast, before = fumbled.cast, told(fumbled.cast.leo)
     write(fumbled, "Zorvax a saboté le fusil.", table_too=False)
     write(fumbled, "Il rit.", how="beside", table_too=False)
@@ -593,7 +593,7 @@ def test_a_sentence_is_taken_out_and_another_added(fumbled):
 @pytest.mark.parametrize(
     "wrong", [{"text": "x" * 65536}, {"text": "‮tourné"}, {"about": "nowhere"}, {"text": "", "how": "beside"}]
 )
-def test_what_cannot_be_told_is_refused_in_a_sentence_and_nothing_changes(fumbled, wrong):
+def test_an_invalid_story_is_refused_with_a_sentence_and_nothing_changes(fumbled, wrong):
     before, count = told(fumbled.cast.gm), Event.objects.count()
     answer = write(fumbled, **{"text": "Bien.", **wrong})
     assert answer.status_code == 422 and told(fumbled.cast.gm) == before and Event.objects.count() == count
@@ -621,7 +621,7 @@ def test_a_hero_who_dies_of_a_wound_that_felled_them_before_has_died_in_the_stor
 
 
 @pytest.mark.django_db
-def test_who_is_taken_out_of_the_fight_leaves_it_in_the_tense_of_the_story():
+def test_a_removed_fighter_leaves_the_fight_in_the_tense_of_the_story():
     fight = Fight("medieval")
     fight.press()
     foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")

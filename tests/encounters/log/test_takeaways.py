@@ -34,7 +34,7 @@ def wounded(table, character=None):
     sheets.step(**said, sent=Sent.of("", "w"))
 
 
-def test_whoever_is_unhurt_has_no_wound_and_no_state(table):
+def test_an_unhurt_character_has_no_wound_and_no_state(table):
     (elowen,) = after(table.cast.ana)
     assert (elowen.name, elowen.wounds, elowen.states) == ("Élowen", (), ())
 
@@ -55,7 +55,7 @@ def test_a_wound_is_there_with_what_is_due_and_how_long_it_can_wait(table):
     assert possible[0] == possible[1] != []
 
 
-def test_what_is_due_stands_open_on_the_sheet_and_the_rest_is_folded(table):
+def test_due_acts_stand_open_on_the_sheet_and_the_rest_is_folded(table):
     assert "downtime-due" not in table.region(table.cast.ana, "sheet", "downtime", table.elowen.token)
     wounded(table)
     shown = table.region(table.cast.ana, "sheet", "downtime", table.elowen.token)
@@ -64,7 +64,7 @@ def test_what_is_due_stands_open_on_the_sheet_and_the_rest_is_folded(table):
     assert places and all(f'id="{place}"' in due and f'id="{place}"' not in folded for place in places)
 
 
-def test_what_is_due_leads_to_where_it_is_done(table):
+def test_a_due_act_links_to_its_form(table):
     wounded(table)
     ana, (elowen,) = table.cast.ana, after(table.cast.ana)
     page = client_of(ana).get(reverse("after", args=[ana.token])).content.decode()
@@ -75,7 +75,7 @@ def test_what_is_due_leads_to_where_it_is_done(table):
         assert f'href="{sheet}#{one.place}"' in page and there.count(f'id="{one.place}"') == 1
 
 
-def test_what_runs_on_is_named_until_it_ends(table):
+def test_a_lasting_effect_is_named_until_it_ends(table):
     edit(table, "conditions.stunned", True)
     edit(table, "conditions.stunned_until", "tour 7")
     (elowen,) = after(table.cast.ana)
@@ -84,7 +84,7 @@ def test_what_runs_on_is_named_until_it_ends(table):
     assert len(after(table.cast.ana)[0].states) == 1
 
 
-def test_what_is_set_for_a_time_says_until_when_and_once(table):
+def test_a_timed_effect_says_its_end_once(table):
     fight = services.prepare(seat=table.cast.gm, sent=Sent.of("", "p"), name="Quai 7").value
     who = [table.elowen.token, table.pirate.token]
     services.enrol(seat=table.cast.gm, sent=Sent.of("", "e"), encounter=fight, characters=who)
@@ -127,7 +127,7 @@ def test_nobody_reads_of_another_s_character(table):
     assert "Tibor" in text and "Élowen" not in text and "Zorvax" not in text
 
 
-def test_who_plays_nobody_reads_so(cast):
+def test_a_viewer_without_a_character_reads_so(cast):
     answer = client_of(cast.ana).get(f"/t/{cast.ana.token}/after/")
     assert answer.status_code == 200 and 'class="empty"' in answer.text
     assert f'href="/t/{cast.ana.token}/characters/"' in answer.text.split('class="empty"')[1]

@@ -38,7 +38,7 @@ def luck(character):
     return Character.objects.get(pk=character.pk).data.get("luck", {}).get("current")
 
 
-def test_the_last_acts_of_the_table_are_taken_back_one_by_one_and_done_again_in_order(table):
+def test_the_last_acts_of_the_table_are_undone_one_by_one_and_redone_in_order(table):
     gm, start = table.cast.gm, luck(table.elowen)
     step(gm, table.elowen, -1)
     step(gm, table.tibor, -1)
@@ -60,7 +60,7 @@ def test_it_says_what_was_undone_and_offers_to_do_it_again(table):
 
 
 @pytest.mark.parametrize("by_key", [True, False])
-def test_what_was_done_again_is_taken_back_from_its_toast(table, by_key):
+def test_a_redone_act_is_undone_from_its_toast(table, by_key):
     gm, start = table.cast.gm, luck(table.elowen)
     command = step(gm, table.elowen, -1)
     press(gm)
@@ -72,14 +72,14 @@ def test_what_was_done_again_is_taken_back_from_its_toast(table, by_key):
     assert luck(table.elowen) == start
 
 
-def test_what_was_done_since_leaves_nothing_to_do_again(table):
+def test_an_act_since_the_undo_leaves_nothing_to_redo(table):
     step(table.cast.gm, table.elowen, -1)
     press(table.cast.gm)
     step(table.cast.gm, table.tibor, -1)
     assert press(table.cast.gm, "redo-last").status_code == 422
 
 
-def test_a_player_takes_back_his_own_last_act_alone(table):
+def test_a_player_undoes_their_own_last_act_alone(table):
     start = luck(table.elowen)
     step(table.cast.ana, table.elowen, -1)
     step(table.cast.leo, table.tibor, -1)
@@ -125,7 +125,7 @@ def test_the_key_passes_over_what_others_did_outside_the_game(table):
     assert press(gm, "redo-last").status_code == 200 and undo_shortcut.last_undoable(Seat.objects.get(pk=gm.pk)) == own
 
 
-def test_the_key_takes_back_what_anybody_did_in_a_test(table, lay):
+def test_the_undo_key_reaches_every_act_of_a_test(table, lay):
     lay(7)
     step(table.cast.gm, table.elowen, -1)
     rolled = table.roll(table.cast.leo, table.tibor, check="athletics").command
@@ -133,7 +133,7 @@ def test_the_key_takes_back_what_anybody_did_in_a_test(table, lay):
     assert press(table.cast.leo).status_code == 200, "and so does who did it"
 
 
-def test_the_board_offers_under_its_key_what_ctrl_z_takes_back(table, lay):
+def test_the_board_offers_under_its_key_the_undo_of_ctrl_z(table, lay):
     lay(7)
     rolled = table.roll(table.cast.leo, table.tibor, check="athletics").command
     services.make_character(seat=table.cast.ana, sent=Sent.of("", "made"), sample="blank", name="Kaël")
@@ -146,7 +146,7 @@ def test_the_board_offers_under_its_key_what_ctrl_z_takes_back(table, lay):
     assert regions.undo_bar(now)["line"]["undo"]["action"] == before
 
 
-def test_what_is_no_act_of_the_game_does_not_keep_a_player_from_his_last_one(table, lay):
+def test_an_act_outside_the_game_does_not_hide_a_players_last_one(table, lay):
     lay(7)
     command = table.roll(table.cast.ana, table.elowen, check="athletics").command
     undo.ask_gm(seat=table.cast.ana, sent=Sent.of("", "ask"), command=command)
@@ -156,7 +156,7 @@ def test_what_is_no_act_of_the_game_does_not_keep_a_player_from_his_last_one(tab
 
 
 @pytest.mark.parametrize("part", ["spectator", "screen"])
-def test_who_only_watches_has_nothing_to_undo(table, part):
+def test_a_spectator_has_nothing_to_undo(table, part):
     step(table.cast.gm, table.elowen, -1)
     assert press(table.cast.seats[part]).status_code == press(table.cast.seats[part], "redo-last").status_code == 422
     assert not undo.undone_ids(table.cast.campaign)

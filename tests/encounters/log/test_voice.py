@@ -36,7 +36,7 @@ def shown(table):
     return [(name, int(count)) for name, count in re.findall(r"<b>(\w+)</b>\s*<span\s+class=\"num\">(\d+)<", text)]
 
 
-def test_whoever_acted_least_stands_first(table, said):
+def test_the_least_active_stand_first(table, said):
     said(ana=5)
     assert shown(table) == []  # of five acts nothing can be said
     said(leo=1)
@@ -47,7 +47,7 @@ def test_whoever_acted_least_stands_first(table, said):
     assert shown(table) == [("Ana", 5), ("Léo", 5)]
 
 
-def test_what_a_player_writes_for_themselves_is_not_counted(table, said):
+def test_a_private_note_of_a_player_is_not_counted(table, said):
     said(ana=6)
     day = notes.today().isoformat()
     for number in range(3):

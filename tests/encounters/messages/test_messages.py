@@ -152,7 +152,7 @@ def test_there_is_room_for_so_many(whispers, monkeypatch):
     whispers.say(to=whispers.cast.leo.token)
 
 
-def test_who_has_no_part_in_a_whisper_finds_none(whispers):
+def test_an_outsider_to_a_whisper_finds_none(whispers):
     token = whispers.say().first
     for service in (services.mark_read, services.withdraw):
         texts = set()
@@ -177,7 +177,7 @@ def test_whispers_travel_in_the_archive_and_in_the_file_of_their_player(whispers
     assert Message.objects.get().data["text"] == WORDS
 
 
-def test_who_leaves_for_good_takes_their_whispers_along(whispers):
+def test_leaving_for_good_removes_ones_whispers(whispers):
     whispers.say()
     whispers.say(seat=whispers.cast.ana, text="Je sais.")
     whispers.do(services.withdraw, message=whispers.say(text=f"{WORDS} Pris.").first)
@@ -227,7 +227,7 @@ def test_a_pause_is_not_asked_for_by_who_has_no_part(whispers, by):
         whispers.do(services.resume, seat=whispers.cast.ana)
 
 
-def test_a_pause_is_never_the_last_act_that_the_undo_key_takes_back(whispers):
+def test_a_pause_is_never_the_last_act_of_the_undo_key(whispers):
     whispers.say()
     services.pause(Seat.objects.select_related("campaign").get(pk=whispers.cast.ana.pk))
     seat = whispers.cast.gm

@@ -96,7 +96,7 @@ def sheets():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", HURT)
-def test_everybody_rests_in_one_act_that_one_undo_takes_back(game):
+def test_everybody_rests_in_one_act_with_one_undo(game):
     desk, path = seated(game)
     before = sheets()
     done = rest(desk, *Character.objects.all(), days=2)
@@ -129,7 +129,7 @@ def test_a_book_without_rest_says_so_and_days_pass_alone(game):
     assert day() == 3
 
 
-def test_what_is_not_offered_changes_nothing(desk):
+def test_a_rest_that_is_not_offered_changes_nothing(desk):
     heroes = Character.objects.filter(kind="pc")
     pirate = Character.objects.get(kind="npc")
     for who, said, error in (
@@ -144,7 +144,7 @@ def test_what_is_not_offered_changes_nothing(desk):
     assert desk.rows("calendar") == []
 
 
-def test_who_has_to_be_stabilised_first_keeps_everybody_from_resting(desk):
+def test_a_character_to_be_stabilised_first_keeps_everybody_from_resting(desk):
     elowen = desk.table.elowen
     elowen.data = put(put(elowen.data, "wounds.body.mortal", 1), "wounds.arm_left.light", 1)
     elowen.save()
@@ -221,7 +221,7 @@ def test_a_test_of_a_rest_is_told_where_sheets_are_open(desk, settings):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_what_is_done_on_a_closed_sheet_is_told_to_nobody_whom_it_does_not_concern(game, settings):
+def test_an_act_on_a_closed_sheet_is_told_only_to_those_it_concerns(game, settings):
     """Each act that a game offers between fights, with whatever it asks."""
     settings.TABLEE_DICE = ""
     desk, _path = seated(game)
@@ -245,7 +245,7 @@ def befallen(done):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ["medieval", "polaris"])
-def test_what_a_rest_brings_stays_on_a_closed_sheet(game):
+def test_the_effects_of_a_rest_stay_on_a_closed_sheet(game):
     desk, _path = seated(game)
     elowen, _tibor = Character.objects.order_by("pk")
     done = rest(desk, elowen, days=2)
@@ -255,7 +255,7 @@ def test_what_a_rest_brings_stays_on_a_closed_sheet(game):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ["medieval", "polaris"])
-def test_what_a_rest_brings_is_told_where_sheets_are_open(game):
+def test_the_effects_of_a_rest_are_told_if_sheets_are_open(game):
     desk, _path = seated(game)
     change_settings(seat=desk.cast.gm, sent=Sent.of("", ""), values={"sheets_open": True})
     done = rest(desk, *Character.objects.all(), days=2)

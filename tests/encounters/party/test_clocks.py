@@ -29,7 +29,7 @@ WATCHERS = ("ana", "leo", "spectator", "screen")
 @pytest.mark.parametrize(
     ("to", "readers"), [((), ()), (("table",), WATCHERS), (("ana",), ("ana",)), (("ana", "leo"), ("ana", "leo"))]
 )
-def test_those_who_are_shown_a_clock_see_it_and_nobody_else(desk, to, readers):
+def test_a_clock_is_seen_by_its_viewers_and_nobody_else(desk, to, readers):
     make(desk, *to)
     assert "Veilleurs" in sees(desk, "gm")
     assert {name for name in WATCHERS if "Veilleurs" in sees(desk, name)} == set(readers)
@@ -89,7 +89,7 @@ def test_ticks_are_undone_in_any_order_and_the_journal_folds_to_the_rows(desk):
         ({"size": "many"}, Unreadable),
     ],
 )
-def test_what_is_no_clock_is_refused_and_nothing_is_kept(desk, said, error):
+def test_an_invalid_clock_is_refused_and_nothing_is_kept(desk, said, error):
     with pytest.raises(error) as refusal:
         make(desk, **said)
     assert str(refusal.value) and desk.rows("clock") == []

@@ -50,7 +50,7 @@ def test_a_note_is_read_by_its_circle_on_the_page_and_in_the_story(desk, writer,
         assert ("Vorn" in told) == (whose == "table")
 
 
-def test_who_notes_for_themselves_reads_that_the_file_of_the_table_holds_it(desk):
+def test_the_author_of_a_private_note_reads_that_the_file_of_the_table_holds_it(desk):
     save(desk, "ana", "Vorn ment", "own")
     gm, ana = desk.cast.gm, desk.cast.ana
     archive = client_of(gm).get(reverse("archive", args=[gm.token])).content
@@ -69,7 +69,7 @@ def test_who_notes_for_themselves_reads_that_the_file_of_the_table_holds_it(desk
         ("", "un", "un\ndeux", "\n\ndeux"),
     ],
 )
-def test_of_two_texts_no_line_is_lost(present, base, after, kept):
+def test_merging_two_texts_loses_no_line(present, base, after, kept):
     result = notes.join_texts(present, base, after)
     assert result == kept
     lines = set(result.splitlines())
@@ -124,7 +124,7 @@ def test_a_save_is_no_act_that_undo_my_last_act_is_about(desk):
         ({"whose": "gm"}, Refused),
     ],
 )
-def test_what_cannot_be_kept_is_a_sentence_and_changes_nothing(desk, said, error):
+def test_an_invalid_note_is_refused_with_a_sentence_and_changes_nothing(desk, said, error):
     with pytest.raises(error) as refusal:
         save(desk, "ana", **{"text": "un", **said})
     assert str(refusal.value) and desk.rows("party_note") == []
@@ -137,7 +137,7 @@ def test_a_note_of_a_megabyte_is_refused_with_a_sentence(desk):
 
 
 @pytest.mark.parametrize("name", ["spectator", "screen"])
-def test_who_only_watches_keeps_no_notes(desk, name):
+def test_a_spectator_keeps_no_notes(desk, name):
     with pytest.raises(Refused):
         save(desk, name, "un")
 
@@ -154,7 +154,7 @@ def test_one_s_own_notes_are_exported_and_go_with_their_player(desk):
     assert desk.folds()
 
 
-def test_how_many_notes_others_keep_for_themselves_takes_no_room(desk, monkeypatch):
+def test_the_private_notes_of_others_take_no_room(desk, monkeypatch):
     monkeypatch.setattr(notes, "MOST_NOTES", 1)
     save(desk, "gm", "Vorn ment", "own")
     save(desk, "leo", "Je sais", "own")

@@ -105,7 +105,7 @@ def test_only_a_game_master_has_tables(desk, name):
             desk.do(service, seat=seat, **said)
 
 
-def test_what_falls_openly_stands_on_the_shared_screen_and_a_secret_roll_does_not(desk, lay):
+def test_an_open_roll_stands_on_the_shared_screen_and_a_secret_one_does_not(desk, lay):
     table, screen = desk.do(random_tables.create, said=SAID).value, desk.cast.screen
     for unseen in (True, False):
         lay(3, 4)

@@ -58,7 +58,7 @@ def test_the_page_that_adds_tells_a_hero_from_an_opponent(table):
     assert "side-foe" in pirate and 'class="whole"' in pirate
 
 
-def test_who_stayed_away_joins_a_running_fight_from_beside_the_party(table):
+def test_an_absent_character_joins_a_running_fight_from_beside_the_party(table):
     token = services.prepare(seat=table.cast.gm, sent=Sent.of("", "prepare"), name="Quai 7").value
     rows = Encounter.objects.get(token=token).state["fighters"]
     tibor = next(key for key, row in rows.items() if row["character"] == table.tibor.token)
@@ -84,7 +84,7 @@ def test_the_search_adds_four_of_whom_it_names_itself(game):
 
 
 @pytest.mark.parametrize("said", [{"joins": "start", "hidden": "1"}, {"joins": "next"}, {"joins": "signal"}])
-def test_who_joins_hidden_or_later_is_told_to_nobody_else(table, said):
+def test_a_hidden_or_later_arrival_is_told_to_nobody_else(table, said):
     token = running(table)
     before = table.region(table.cast.screen, "screen", "party")
     assert add(table, token, pick="2x sample:pirate", called="Guet-apens", **said).status_code == 200
@@ -104,7 +104,7 @@ def test_who_joins_hidden_or_later_is_told_to_nobody_else(table, said):
         {"pick": "sample:pirate", "joins": "yesterday"},
     ],
 )
-def test_what_cannot_join_changes_nothing(table, said):
+def test_an_impossible_arrival_changes_nothing(table, said):
     token = running(table)
     before = Encounter.objects.get(token=token).state
     answer = add(table, token, **said)

@@ -45,7 +45,7 @@ def write(character, **data):
     Character.objects.filter(pk=character.pk).update(data={**character.data, **data})
 
 
-def test_where_nothing_is_missing_everything_is_in_order(draft):
+def test_a_complete_preparation_is_in_order(draft):
     assert missing(draft) == ([], 6)
 
 
@@ -114,7 +114,7 @@ def test_a_table_without_a_screen(table, draft):
     assert missing(draft)[0] == ["No screen shows the table yet."]
 
 
-def test_the_list_is_on_the_page_of_preparation_with_the_way_to_mend(table, draft):
+def test_the_checklist_is_on_the_page_of_preparation_with_the_way_to_fix(table, draft):
     Character.objects.filter(pk=table.elowen.pk).update(owner=None)
     drawn = table.region(table.cast.gm, "prepare", "checks", draft)
     assert drawn.count("is-missing") == 1 and f"/t/{table.cast.gm.token}/people/" in drawn
@@ -128,7 +128,7 @@ def test_ready_made_sheets_lack_nothing(game):
     assert not any(found.values())
 
 
-def test_what_a_schema_refuses_is_missing():
+def test_a_value_the_schema_refuses_is_on_the_checklist():
     polaris = registry.system("polaris")
     data = {**registry.samples("polaris")["pirate"]["data"], "meta": {"owner": "x"}}
     assert find_missing(polaris, data, {}) == ()

@@ -48,7 +48,7 @@ def test_thirty_come_into_a_running_fight_with_letters_and_go_by_one_undo(cast):
 
 
 @pytest.mark.parametrize("said", [{"hidden": "1"}, {"joins": "signal"}])
-def test_who_is_not_there_yet_is_named_to_nobody(cast, said):
+def test_a_reserve_is_named_to_nobody(cast, said):
     token = services.prepare(seat=cast.gm, sent=Sent.of("", "prepare"), name="Marais").value
     send(cast, token, pick=["0", "1"], **said)
     rows = all_fighters(Encounter.objects.get(token=token).state).values()

@@ -81,7 +81,7 @@ def test_revealed_and_returning_fighters_are_called_and_hidden_ones_are_not():
 
 
 @pytest.mark.django_db
-def test_whoever_joins_between_two_turns_waits_for_the_game_master():
+def test_a_fighter_who_joins_between_two_turns_waits_for_the_game_master():
     fight = Fight("chroniques")
     hero = come(fight)
     assert fight.scene.called == ()

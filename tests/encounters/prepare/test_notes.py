@@ -25,7 +25,7 @@ def notes(fight):
     return Encounter.objects.get(token=fight.token).state.get("notes")
 
 
-def test_notes_stand_before_and_during_the_fight_and_are_taken_back(fight):
+def test_notes_stand_before_and_during_the_fight_and_are_undone(fight):
     draft = services.prepare(seat=fight.gm, sent=fight.sent(), name="Le sas").value
     services.annotate(seat=fight.gm, sent=fight.sent(), encounter=draft, text=CANARY)
     assert CANARY in fight.table.region(fight.gm, "prepare", "fight_notes", draft)

@@ -72,7 +72,7 @@ def test_the_palette_adds_as_many_as_typed_or_as_its_button_says(table, draft):
     assert [name[-1] for name in everybody(draft) if name.startswith(GUARD)] == list("ABCDE")
 
 
-def test_somebody_of_the_table_comes_himself_and_then_in_copies(table, draft):
+def test_a_character_of_the_table_comes_once_and_then_in_copies(table, draft):
     muster(table, draft, "zorvax")
     assert everybody(draft)["Zorvax"].character == table.pirate.token
     muster(table, draft, "2 zorvax")
@@ -121,7 +121,7 @@ def test_opponents_are_hidden_where_that_is_said(table, draft):
         ({"what": GUARD, "joins": "never"}, Unreadable, "Joins"),
     ],
 )
-def test_what_cannot_come_is_a_sentence_and_changes_nothing(table, draft, said, error, words):
+def test_an_impossible_participant_is_refused_with_a_sentence_and_changes_nothing(table, draft, said, error, words):
     before = everybody(draft)
     with pytest.raises(error, match=words):
         muster(table, draft, **said)
@@ -135,7 +135,7 @@ def test_nobody_else_adds_anybody(table, draft):
         participants.clone(seat=table.cast.ana, sent=sent(), encounter=draft, fighter=everybody(draft)["Élowen"].id)
 
 
-def test_one_more_like_somebody_has_his_sheet_and_the_next_letter(table, draft):
+def test_another_of_a_kind_has_the_same_sheet_and_the_next_letter(table, draft):
     muster(table, draft, "zorvax", hidden=True, joins="signal")
     one = everybody(draft)["Zorvax"]
     said = {"side": "ally", "health_shown": "exact"}
@@ -268,7 +268,7 @@ def test_the_form_arms_whoever_it_adds_and_lists_what_the_game_has(table, draft)
     assert carried(draft, "Docker")[0] == ["Hache"]
 
 
-def test_who_is_still_hurt_is_seen_while_the_next_fight_is_prepared(table, draft):
+def test_a_hurt_fighter_is_marked_while_the_next_fight_is_prepared(table, draft):
     def shown():
         return table.region(table.cast.gm, "prepare", "participants", draft)
 

@@ -72,7 +72,7 @@ class Field:
         return prepare_services.bring_in(seat=seat or self.gm, sent=sent(), encounter=self.token, fighters=chosen)
 
 
-def test_who_is_in_reserve_is_in_no_scene_and_on_no_other_page(table):
+def test_a_reserve_is_in_no_scene_and_on_no_other_page(table):
     field = Field(table, "signal", hidden=False)
     assert field.there == ["Élowen", "Tibor", "Zorvax"]
     for seat, page, key in [
@@ -149,7 +149,7 @@ def test_nobody_joins_what_is_not_going_on(table, status):
         field.bring()
 
 
-def test_whoever_is_not_waiting_is_not_brought(table):
+def test_a_fighter_not_in_reserve_is_not_brought_in(table):
     field = Field(table, "signal")
     with pytest.raises(Refused, match="Nobody in reserve"):
         field.bring("nobody")
@@ -169,7 +169,7 @@ def test_somebody_is_put_in_reserve_and_back(table, joins):
     assert field.encounter.state["fighters"] == before and not field.waiting
 
 
-def test_who_fights_is_not_put_in_reserve_and_who_waits_may_wait_longer(table):
+def test_a_fighter_is_not_put_in_reserve_and_a_reserve_may_wait_longer(table):
     field = Field(table, "3")
     fighter = next(iter(field.encounter.state["fighters"]))
     put = {"seat": field.gm, "encounter": field.token}
@@ -182,7 +182,7 @@ def test_who_fights_is_not_put_in_reserve_and_who_waits_may_wait_longer(table):
     assert field.waiting[one]["joins"] == 5
 
 
-def test_who_waits_is_dismissed_even_from_a_fight_that_has_begun(table):
+def test_a_reserve_is_dismissed_even_from_a_fight_that_has_begun(table):
     field = Field(table, "3")
     one, other = field.waiting
     prepare_services.dismiss(seat=field.gm, sent=sent(), encounter=field.token, fighter=one)
@@ -288,7 +288,7 @@ def scene_hidden(encounter):
 
 
 @pytest.mark.django_db
-def test_who_joins_unseen_interrupts_no_turn_that_everybody_sees(lay):
+def test_an_unseen_arrival_interrupts_no_visible_turn(lay):
     """In Arpenteurs whoever joins rolls for initiative before anybody acts on."""
     cast = gather("arpenteurs")
     Seat.objects.filter(campaign=cast.campaign).update(dice=Seat.Dice.SERVER)

@@ -151,7 +151,7 @@ def test_nobody_new_is_a_sentence(table, prepared, characters):
         services.enrol(seat=table.cast.gm, sent=sent(), encounter=prepared, characters=characters)
 
 
-def test_what_players_see_of_somebody_is_set(table, prepared):
+def test_the_visible_traits_of_a_participant_are_set(table, prepared):
     recruit(table, prepared, 1)
     fighter = people(prepared)["Pirate des bas-fonds"].id
     said = {"public_name": "Silhouette", "side": "unknown", "health_shown": "nothing", "hidden": "on"}
@@ -173,7 +173,7 @@ def test_several_are_hidden_and_shown_as_one_act(table, prepared):
     assert set(Encounter.objects.get(token=prepared).state["reserves"]) == set(foes)
 
 
-def test_of_nobody_nothing_is_said(table, prepared):
+def test_a_description_without_fighters_is_refused(table, prepared):
     with pytest.raises(Refused, match="Nobody was chosen"):
         services.describe_all(seat=table.cast.gm, sent=sent(), encounter=prepared, fighters=[], about={})
 
@@ -182,7 +182,7 @@ def test_of_nobody_nothing_is_said(table, prepared):
     "said",
     [{"side": "traitor"}, {"health_shown": "all"}, {"public_name": "x" * 61}, {"hidden": "perhaps"}, {"sheet": "?"}],
 )
-def test_what_cannot_be_set_is_a_sentence_and_changes_nothing(table, prepared, said):
+def test_an_invalid_setting_is_refused_with_a_sentence_and_changes_nothing(table, prepared, said):
     fighter = people(prepared)["Élowen"]
     with pytest.raises(Unreadable):
         services.describe(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=fighter.id, about=said)
@@ -190,7 +190,7 @@ def test_what_cannot_be_set_is_a_sentence_and_changes_nothing(table, prepared, s
 
 
 @pytest.mark.parametrize(("sample", "count"), [("dragon", 1), ("pirate", 0), ("pirate", 13)])
-def test_who_is_not_there_is_not_recruited(table, prepared, sample, count):
+def test_an_unknown_template_or_a_bad_count_recruits_nobody(table, prepared, sample, count):
     before = Character.objects.count()
     with pytest.raises(Unreadable):
         recruit(table, prepared, count, sample=sample)
@@ -240,7 +240,7 @@ def test_an_encounter_of_nobody_does_not_start(table, prepared):
         start(table, prepared)
 
 
-def test_who_is_in_a_fight_is_hidden_and_not_taken_out(table, prepared):
+def test_a_participant_in_a_fight_is_hidden_and_not_removed(table, prepared):
     start(table, prepared)
     with pytest.raises(Refused, match="has begun"):
         services.dismiss(seat=table.cast.gm, sent=sent(), encounter=prepared, fighter=people(prepared)["Élowen"].id)
@@ -315,7 +315,7 @@ def test_the_dead_stay_out_of_the_next_fight_until_they_are_added(game):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", sorted(ALIVE))
-def test_whoever_may_come_round_takes_part(game):
+def test_a_fighter_who_may_recover_takes_part(game):
     cast = gather(game)
     fallen(cast, ALIVE[game])
     draft = services.prepare(seat=cast.gm, sent=sent(), name="Quai 7").value

@@ -63,7 +63,7 @@ def page(seat, token, **headers):
     return client_of(seat).get(reverse("simulate", args=[seat.token, token]), headers=headers)
 
 
-def test_those_of_a_round_join_and_those_of_a_signal_stay_away(draft):
+def test_reserves_for_a_round_join_and_those_for_a_signal_stay_away(draft):
     found = simulation.plan_of(Encounter.objects.get(token=draft))
     names = {one.name for one in found.scene.fighters.values()}
     assert names == {"Élowen", "Tibor", f"{PIRATE} A"}
@@ -71,7 +71,7 @@ def test_those_of_a_round_join_and_those_of_a_signal_stay_away(draft):
     assert set(found.joining) == {2} and found.scene.sheets[row["character"]]["name"] == f"{PIRATE} B"
 
 
-def test_what_was_tried_is_kept_and_added_to_until_the_fight_changes(table, draft, played):
+def test_simulations_are_kept_and_added_to_until_the_fight_changes(table, draft, played):
     plan = simulation.plan_of(Encounter.objects.get(token=draft))
     assert len(simulation.run_simulation(plan).bouts) == 2
     assert len(simulation.run_simulation(plan).bouts) == 4

@@ -83,7 +83,7 @@ def test_a_name_of_one_s_own_is_read_too_and_only_by_whom_it_is_for(fight):
 @pytest.mark.parametrize(
     "said", [{}, {"label": "x", "left": "0"}, {"label": "x", "left": "²"}, {"label": "x", "when": "y"}]
 )
-def test_what_cannot_be_is_a_sentence_and_changes_nothing(fight, said):
+def test_an_invalid_timer_is_refused_with_a_sentence_and_changes_nothing(fight, said):
     before = Event.objects.count()
     answer = put(fight, GUARD, **said)
     assert answer.status_code == 422 and "is-refused" in answer.content.decode()

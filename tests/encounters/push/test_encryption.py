@@ -59,7 +59,7 @@ def test_keys_that_are_none_are_known(point, secret):
 
 
 @pytest.mark.parametrize("text", ["é", "a", "!!!!", "a b"])
-def test_what_is_no_base64_is_no_key(text):
+def test_invalid_base64_is_no_key(text):
     with pytest.raises(ValueError, match=r"."):
         decode(text)
 

@@ -169,7 +169,7 @@ GOES_ON = {
     [pair for act, ways in GOES_ON.items() for pair in product([act], ways)],
     ids=lambda one: getattr(one, "__name__", one),
 )
-def test_whoever_is_shown_a_seat_still_is_told_by_their_phone(pocket, act, how):
+def test_a_phone_that_still_shows_the_seat_gets_its_notifications(pocket, act, how):
     phone = Phone(pocket, how)
     act(phone)
     assert phone.told() == ["Ana", "Léo"] and phone.is_shown_her_table()

@@ -106,7 +106,7 @@ def test_a_turn_is_told_to_its_player_and_one_of_somebody_hidden_to_nobody(pocke
         assert ("Ana" if called == "Élowen" else "Léo", "turn") in told
 
 
-def test_what_stands_already_is_no_news_and_what_is_over_is_not_sent(pocket):
+def test_a_signal_already_shown_is_no_news_and_one_that_is_over_is_not_sent(pocket):
     whisper(pocket)
     pocket.wants("ana", "message")
     assert pocket.looked() == []

@@ -72,7 +72,7 @@ def test_nobody_answers_anew_who_has_read_what_the_others_say(desk):
     assert "leo dit" not in region(desk, "ana") and desk.folds()
 
 
-def test_an_answer_is_taken_back_while_others_are_waited_for(desk):
+def test_an_answer_is_revoked_while_others_are_waited_for(desk):
     question = asked(desk)
     desk.undo(answer(desk, "ana", question, "Moi"), seat=desk.cast.ana)
     assert desk.rows("answer") == []
@@ -109,7 +109,7 @@ def test_answers_for_the_game_master_alone_are_read_by_nobody_else(desk):
     assert "réponse de ana" not in region(desk, "leo") and "réponse de leo" in region(desk, "leo")
 
 
-def test_who_is_not_asked_sees_nothing_and_finds_nothing(desk):
+def test_a_seat_that_is_not_asked_sees_nothing_and_finds_nothing(desk):
     blank = [region(desk, "leo"), region(desk, "leo", "message_strip")]
     question = asked(desk, "ana")
     assert [region(desk, "leo"), region(desk, "leo", "message_strip")] == blank
@@ -154,7 +154,7 @@ def test_an_answer_is_in_the_data_of_who_gave_it_alone(desk):
         ({"reader": "everybody"}, Unreadable),
     ],
 )
-def test_what_cannot_be_asked_changes_nothing(desk, said, error):
+def test_an_invalid_question_changes_nothing(desk, said, error):
     with pytest.raises(error):
         asked(desk, **said)
     assert desk.rows("question") == []
@@ -166,7 +166,7 @@ def test_only_a_game_master_asks(desk, name):
         desk.do(services.ask, seat=desk.cast.seats[name], text=WORDS, to=[desk.cast.leo.token])
 
 
-def test_who_leaves_for_good_takes_their_answers_and_their_name_along(desk):
+def test_leaving_for_good_removes_ones_answers_and_name(desk):
     next_session.plan(seat=desk.cast.gm, sent=desk.sent(), said={"name": "samedi"})
     desk.do(next_session.answer, seat=desk.cast.ana, said="yes")
     for said in ("Moi, sans doute.", "Moi, enfin."):

@@ -87,7 +87,7 @@ def test_the_same_things_lie_together_and_others_apart(desk):
     assert gear(tibor) == [("Corde", 4)] and stash(desk) == [("Corde", 1), ("Corde", 3)]
 
 
-def test_of_two_who_take_the_same_thing_one_has_it(desk):
+def test_only_one_of_two_who_take_the_same_thing_gets_it(desk):
     clean(desk)
     elowen, tibor = desk.table.elowen, desk.table.tibor
     thing = desk.do(services.record_found, said={"name": "Lampe"}).first
@@ -208,7 +208,7 @@ def test_in_every_game_things_change_hands_and_are_whole_on_the_other_sheet(game
         ({"character": "tibor"}, Refused),
     ],
 )
-def test_what_cannot_go_in_is_a_sentence_and_moves_nothing(desk, said, error):
+def test_an_invalid_thing_is_refused_with_a_sentence_and_moves_nothing(desk, said, error):
     clean(desk)
     path = give(desk, desk.table.elowen, qty=5)
     known = {"zorvax": desk.table.pirate.token, "tibor": desk.table.tibor.token}
@@ -219,7 +219,7 @@ def test_what_cannot_go_in_is_a_sentence_and_moves_nothing(desk, said, error):
     assert str(refusal.value) and gear(desk.table.elowen) == [("Corde", 5)] and stash(desk) == []
 
 
-def test_where_the_sheets_have_no_list_for_it_a_thing_stays_in_the_stash(db):
+def test_a_thing_without_a_list_on_the_sheets_stays_in_the_stash(db):
     cast = gather("mythras")
     hero = join(cast, "Une", "pc", None, next(iter(registry.samples("mythras"))))
     services.record_found(seat=cast.gm, sent=Sent.of("", 1), said={"name": "Corde", "qty": "3"})
@@ -233,7 +233,7 @@ def test_where_the_sheets_have_no_list_for_it_a_thing_stays_in_the_stash(db):
 @pytest.mark.parametrize(
     "said", [{"name": ""}, {"name": "x" * 81}, {"name": "x", "qty": "0"}, {"name": "x", "qty": "y"}]
 )
-def test_what_is_no_thing_is_not_found(desk, said):
+def test_an_unknown_thing_is_not_found(desk, said):
     with pytest.raises(Unreadable):
         desk.do(services.record_found, said=said)
 
@@ -257,7 +257,7 @@ def test_a_stash_and_a_purse_are_bounded(desk, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["spectator", "screen"])
-def test_who_only_watches_moves_nothing(desk, name):
+def test_a_spectator_moves_nothing(desk, name):
     thing = desk.do(services.record_found, said={"name": "Lampe"}).first
     seat, hero = desk.cast.seats[name], desk.table.elowen.token
     for service, said in (
@@ -320,7 +320,7 @@ def test_the_stash_keeps_gifts_of_a_deleted_player_without_their_name(desk):
     assert "Élowen" not in client_of(seat).get(reverse("journal", args=[seat.token])).text
 
 
-def test_whoever_puts_something_in_chooses_among_what_their_character_has(desk):
+def test_a_player_puts_in_what_their_character_has(desk):
     clean(desk)
     elowen, ana = desk.table.elowen, desk.cast.ana
     paths = {give(desk, elowen, ana, name="Corde", qty=5): "5 × Corde", give(desk, elowen, ana, name="Lampe"): "Lampe"}

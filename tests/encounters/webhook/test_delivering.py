@@ -49,7 +49,7 @@ def test_a_roll_is_told_in_the_words_of_the_screen(table, receiver, hook):
     assert Event.objects.get(token=message["id"]).kind == "test"
 
 
-def test_what_is_kept_from_the_table_is_told_to_nobody(table, receiver, hook):
+def test_secrets_from_the_table_are_told_to_nobody(table, receiver, hook):
     table.roll(table.cast.gm, table.pirate, hidden=True)
     table.roll(table.cast.gm, table.elowen, hidden=True)
     assert heard(receiver) == []
@@ -127,7 +127,7 @@ def test_it_costs_an_act_nothing(table, receiver, hook):
     assert statements(2) == on
 
 
-def test_what_finds_no_room_waits_in_the_journal(table, receiver, hook, monkeypatch):
+def test_a_message_without_room_waits_in_the_journal(table, receiver, hook, monkeypatch):
     receiver.status = 500
     object.__setattr__(delivering.WEBHOOK, "most", 3)
     try:
@@ -179,7 +179,7 @@ def test_an_address_that_is_gone_ends_it_at_once(table, receiver, hook):
     assert not Webhook.objects.get().on and not Delivery.objects.exists()
 
 
-def test_what_waits_is_not_sent_once_it_is_off(table, receiver, hook):
+def test_waiting_messages_are_not_sent_once_the_webhook_is_off(table, receiver, hook):
     table.roll(table.cast.ana, table.elowen)
     delivering.queue_news()
     Webhook.objects.update(on=False)

@@ -114,7 +114,7 @@ def test_something_has_to_be_told(page, receiver):
 
 
 @pytest.mark.parametrize("do", ["", "nonsense", "test", "off", "secret"])
-def test_what_cannot_be_done_is_refused(page, receiver, do):
+def test_an_impossible_webhook_is_refused(page, receiver, do):
     assert page.post(do).status_code == 422
 
 

@@ -60,7 +60,7 @@ def test_reactions_are_compared_with_actions():
 
 
 @pytest.mark.rules("ARP-ACT-06/no-attack")
-def test_who_has_dodged_does_not_attack_on_his_initiative():
+def test_a_fighter_who_has_dodged_does_not_attack_on_their_initiative():
     assert why(DODGE, kind="attack", weapon="axe") == rounds.DODGED_NO_ATTACK
     assert why(DODGE, kind="draw") is None
     assert why(AXE, kind="dodge", reaction=True) is None
@@ -75,7 +75,7 @@ def test_a_dodge_leaves_counter_attacks_unless_set_otherwise():
 
 
 @pytest.mark.rules("ARP-DIST-03/whole-round")
-def test_who_is_engaged_leaves_only_by_a_retreat_of_a_whole_round():
+def test_an_engaged_fighter_leaves_only_by_a_retreat_of_a_whole_round():
     assert why(engaged=True, kind="move") == rounds.ENGAGED_NEEDS_REPLI
     assert why(engaged=True, kind="move", leaves_melee=False) is None
     assert why(engaged=True, kind="repli") is None
@@ -89,7 +89,7 @@ def test_aiming_takes_a_whole_round():
 
 
 @pytest.mark.rules("ARP-REACT-01", "ARP-ATK-05", "ARP-ATK-06")
-def test_what_speaks_against_a_reaction():
+def test_the_reasons_against_a_reaction():
     assert why(kind="dodge", reaction=True, can_react=False) == rounds.CANNOT_REACT
     assert why(kind="dodge", reaction=True, can_be_dodged=False) == rounds.DODGE_VS_RANGED
     assert why(kind="dodge", reaction=True, can_be_dodged=True) is None
@@ -117,7 +117,7 @@ def test_the_first_reason_is_told(used, wish, first):
     assert why(*used, engaged=True, **wish) == first
 
 
-def test_of_a_dodge_and_a_repetition_the_dodge_is_told():
+def test_the_refusal_names_the_dodge_before_the_repetition():
     assert why(AXE, DODGE, allowance=3, kind="attack", weapon="axe") == rounds.DODGED_NO_ATTACK
 
 
@@ -125,7 +125,7 @@ def test_of_a_dodge_and_a_repetition_the_dodge_is_told():
 
 
 @pytest.mark.rules("ARP-ACT-02", "ARP-ACT-03", "ARP-ACT-04")
-def test_what_has_been_done_is_greyed_and_refused_and_takes_nothing():
+def test_an_action_already_taken_is_greyed_refused_and_takes_nothing():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
     here.do("act", "ada", what="draw")
     assert here.why_not("ada", "act", "what", "draw") == str(rounds.SAME_ACTION)
@@ -152,7 +152,7 @@ def test_reloading_fills_the_magazine():
     assert ("ada", "12 cartridges left") in here.told
 
 
-def test_who_is_not_up_is_offered_nothing():
+def test_a_fighter_who_is_not_up_has_no_offers():
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER))
     assert here.offers("orc") == ()
     assert here.refused(Refused, "finish", "orc") == "This cannot be done now."
@@ -186,7 +186,7 @@ def test_a_deed_done_before_is_refused_where_it_was_said(said, field):
     assert refused.value.field == field
 
 
-def test_what_somebody_gone_does_is_no_sentence_and_no_procedure():
+def test_an_act_of_a_departed_fighter_has_no_title_and_no_procedure():
     here = duel()
     assert GAME.title(here.scene, Action("move", "gone", {})) is None
     assert GAME.script(here.scene, Action("attack", "gone", {})) is None

@@ -50,7 +50,7 @@ MISS = (("reaction", "nothing"), ("attack-dice", 6, 6))
 
 @pytest.mark.rules("ARP-ACT-02/drawing")
 @pytest.mark.parametrize("tracked", [True, False])
-def test_what_is_not_in_hand_is_drawn_first_and_that_is_an_action(tracked):
+def test_an_item_not_in_hand_is_drawn_first_and_that_is_an_action(tracked):
     here = duel(metres=20, settings={"actions": {"drawing": tracked}}).attack(
         "ada", "orc", "rifle", ("attack-dice", 6, 6)
     )
@@ -83,7 +83,7 @@ def test_a_reaction_needs_its_weapon_in_hand_too():
 
 
 @pytest.mark.rules("ARP-ACT-02")
-def test_what_is_in_hand_is_forgotten_with_the_fight():
+def test_the_items_in_hand_are_forgotten_with_the_fight():
     here = duel().attack("ada", "orc", "axe", *MISS).do("end")
     assert here.marks("ada") == {}
     here.refused(Refused, "attack", "ada", target="orc", weapon="axe")

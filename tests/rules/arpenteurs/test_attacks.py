@@ -47,7 +47,7 @@ def test_athletics_stand_first_among_the_skills_to_dive_with():
 
 @pytest.mark.rules("ARP-ATK-06/success", "ARP-ATK-06/leaves", "ARP-COVER-01", "ARP-COVER-03", "ARP-AIM-01/spoilt")
 @pytest.mark.parametrize("between", ["each", "none", "light", "heavy"])
-def test_who_dives_leaves_the_cover_that_was_there_and_an_aim(between):
+def test_a_dive_leaves_the_former_cover_and_the_aim(between):
     here = duel(metres=20, settings={"aim": {"lapses": "never"}})
     here.do("between", fighter="ada", other="orc", level=between)
     here.do("nearby", fighter="orc", level="medium", actions=1)
@@ -102,7 +102,7 @@ def test_an_attack_that_cannot_be_made_says_which_field_is_in_the_way(metres, sa
 
 @pytest.mark.parametrize("kind", ["attack", "assassinate"])
 @pytest.mark.parametrize("said", [{"target": "gone"}, {"weapon": "gone"}])
-def test_what_has_lost_its_target_or_its_weapon_comes_to_nothing(kind, said):
+def test_an_attack_without_its_target_or_weapon_has_no_effect(kind, said):
     args = {"target": "orc", "weapon": "axe", **said}
     assert throw(lambda: GAME.script(duel().scene, Action(kind, "ada", args))) == ()
 

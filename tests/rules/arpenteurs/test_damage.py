@@ -83,7 +83,7 @@ def test_a_point_of_sang_froid_averts_death():
 
 
 @pytest.mark.rules("ARP-SF-01/may")
-def test_who_does_not_spend_dies_and_keeps_the_points():
+def test_a_character_who_does_not_spend_dies_and_keeps_the_points():
     here = table(frail(2)).attack(
         "ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1), ("death", "die")
     )
@@ -205,7 +205,7 @@ def test_forms_keep_to_what_they_offer():
     assert here.refused(Unreadable, "attack", "dog", target="dog", weapon="bite").startswith("Target")
 
 
-def test_of_two_foes_only_the_one_in_reach_can_be_struck():
+def test_only_the_foe_in_reach_can_be_struck():
     here = Table(("dog", "pc", HOUND), ("orc", "foe", RAIDER), ("elf", "foe", SCOUT))
     here.do("measure", fighter="dog", other="elf", metres=30)
     assert here.why_not("dog", "attack", "target", "elf") == str(TOO_FAR)
@@ -272,7 +272,7 @@ def test_wounds_hamper_by_their_status_where_the_house_plays_so(left, saved, mal
 
 @pytest.mark.rules("ARP-SF-01")
 @pytest.mark.parametrize(("points", "left"), [(3, 2), (1, 0), (0, 0)])
-def test_who_escapes_death_pays_a_point_if_there_is_one_and_owes_none(points, left):
+def test_escaping_death_costs_a_point_if_there_is_one_and_owes_none(points, left):
     here = duel()
     here.scene = here.scene.with_changes([here.scene.write("orc", "sang_froid.current", points)])
     landed(here, "saved", "orc")
@@ -280,7 +280,7 @@ def test_who_escapes_death_pays_a_point_if_there_is_one_and_owes_none(points, le
 
 
 @pytest.mark.rules("ARP-ASSN-04")
-def test_who_is_slain_has_nothing_left_of_the_track():
+def test_a_slain_character_has_nothing_left_of_the_track():
     assert landed(duel(), "slain", "orc").at("orc", "ecg.current") == 0
 
 
@@ -288,5 +288,5 @@ def test_who_is_slain_has_nothing_left_of_the_track():
     ("kind", "hurts"),
     [("hurt", True), ("slain", True), ("death", True), ("saved", True), ("absorbed", False), ("spend", False)],
 )
-def test_what_harms_waits_for_the_game_master_where_the_table_wants_that(kind, hurts):
+def test_harmful_effects_are_those_a_table_may_confirm(kind, hurts):
     assert GAME.hurts(Effect(kind, "ada")) == hurts

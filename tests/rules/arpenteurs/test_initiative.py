@@ -48,7 +48,7 @@ def test_the_die_of_initiative_has_six_faces():
 
 @pytest.mark.rules("ARP-INIT-01")
 @pytest.mark.parametrize("least", [2, 1, 0])
-def test_who_has_still_to_roll_stands_behind_the_lowest_total(least):
+def test_a_fighter_still_to_roll_stands_behind_the_lowest_total(least):
     scene = fight(("ada", "pc", sheet(6)), ("orc", "foe", sheet(1)))
     assert initiative.order(scene.with_changes([scene.mark("orc", "init", least)])) == ("orc", "ada")
 
@@ -68,12 +68,12 @@ def test_all_may_roll_at_once_and_nobody_acts_before_all_have():
 
 
 @pytest.mark.rules("ARP-INIT-02")
-def test_of_equal_totals_the_higher_dexterity_acts_first():
+def test_equal_totals_go_by_the_higher_dexterity():
     assert order(("a", "pc", 2, 7, False), ("b", "foe", 4, 7, False)) == ["b", "a"]
 
 
 @pytest.mark.rules("ARP-INIT-03")
-def test_of_equal_dexterity_a_player_character_acts_first():
+def test_equal_dexterity_goes_to_the_player_character():
     assert order(("a", "foe", 3, 7, False), ("b", "pc", 3, 7, False)) == ["b", "a"]
 
 
@@ -99,7 +99,7 @@ def test_complete_equals_keep_the_listed_order_until_the_game_master_changes_it(
 
 
 @pytest.mark.rules("ARP-INIT-06")
-def test_who_was_let_before_last_stands_before_all_equals():
+def test_a_fighter_once_given_precedence_stands_before_all_equals():
     here = Table(*((name, "pc", sheet()) for name in ("ada", "bob", "cid")), dice=(2, 2, 2))
     for name, expected in (
         ("bob", ("bob", "ada", "cid")),

@@ -257,7 +257,7 @@ def test_aiming_uses_every_action_and_moving_or_a_wound_spoils_it():
 
 
 @pytest.mark.rules("ARP-AIM-01/whole-round")
-def test_who_aims_keeps_no_reaction():
+def test_an_aiming_fighter_keeps_no_reaction():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)).do("aim", "ada", target_of_aim="orc")
     here.attack("orc", "ada", "machete")
     assert here.asked == [("orc", "attack-dice")]

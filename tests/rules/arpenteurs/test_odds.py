@@ -79,7 +79,7 @@ def told(found):
     "house",
     [{}, {"damage": {"per_degree": 1, "head_multiplier": 2}}, {"test": {"degrees": "margin", "formula": "best_skill"}}],
 )
-def test_a_blow_at_who_cannot_defend_himself_agrees_with_its_procedure(args, house):
+def test_the_odds_against_a_defenceless_target_agree_with_the_procedure(args, house):
     here = table(settings=house)
     args = {"weapon": "axe", "defenceless": True, **args}
     found = asked(here, target="orc", **args)
@@ -187,7 +187,7 @@ def test_any_other_act_says_its_own_test():
 
 @pytest.mark.parametrize("mode", ["own", "full"])
 @pytest.mark.parametrize("weapon", ["axe", "rifle"])
-def test_a_player_reads_his_own_test_and_nothing_of_the_other(weapon, mode):
+def test_a_player_reads_their_own_test_and_nothing_of_the_other(weapon, mode):
     here = table(settings={"odds": mode}).do("situation", fighter="orc", motion="fast")
     found, whole = blow(here, PLAYER, weapon), blow(here, weapon=weapon)
     assert found.check == whole.check and found.success == whole.success
@@ -247,7 +247,7 @@ def test_no_odds_are_shown_against_an_unseen_ally():
 
 
 @pytest.mark.rules("ARP-INIT-01", "ARP-ACT-05", "ARP-DIST-02")
-def test_what_everybody_sees_of_a_fighter_is_in_the_odds_of_a_player():
+def test_the_visible_state_of_a_fighter_is_in_the_odds_of_a_player():
     seen = {"motion": "fast", "invisible": True, "concealment": -2, "helpless": True}
     here = duel().do("cover", fighter="orc", level="light").do("situation", fighter="orc", **seen)
     here.attack("ada", "orc", "axe", ("attack-dice", 6, 6)).do("finish", "ada")

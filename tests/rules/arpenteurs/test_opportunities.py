@@ -103,7 +103,7 @@ def test_a_strike_at_one_shooter_leaves_the_remaining_options_against_another(co
 
 @pytest.mark.rules("ARP-DIST-05/cost", "ARP-ACT-02")
 @pytest.mark.parametrize("costs", [True, False])
-def test_what_is_not_in_hand_strikes_at_no_shooter_whatever_the_strike_costs(costs):
+def test_a_weapon_not_in_hand_strikes_at_no_shooter_whatever_the_strike_costs(costs):
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", VETERAN), settings={"opportunity": {"costs_action": costs}})
     held = [here.scene.mark("ada", "engaged.bob", True), here.scene.mark("ada", "hands", ["rifle"])]
     here.scene = here.scene.with_changes(held)

@@ -37,7 +37,7 @@ def test_a_distance_is_as_measured_or_as_the_fight_began():
     assert told == "Two different fighters are needed."
 
 
-def test_who_is_alone_has_nobody_to_measure_a_move_from():
+def test_a_lone_fighter_has_nobody_to_measure_a_move_from():
     alone = Table(("ada", "pc", SCOUT))
     assert alone.why_not("ada", "move") == "There is nobody to measure from."
     bounds = {field.key: (field.blank, field.least, field.most) for field in alone.offer("gm", "measure").fields}
@@ -62,7 +62,7 @@ def test_a_shot_from_farther_away_engages_nobody():
 
 
 @pytest.mark.rules("ARP-DIST-03/no-move")
-def test_who_is_engaged_moves_only_within_reach():
+def test_an_engaged_fighter_moves_only_within_reach():
     here = table().attack("ada", "orc", "axe", *MISS)
     assert here.refused(Refused, "move", "ada", target="orc", metres=4) == str(rounds.ENGAGED_NEEDS_REPLI)
     here.do("move", "ada", target="orc", metres=1)
@@ -159,7 +159,7 @@ def test_concealment_costs_what_the_game_master_says_in_every_attack():
 
 @pytest.mark.rules("ARP-DIST-03")
 @pytest.mark.parametrize(("metres", "leaves"), [(1, True), (45, True), (46, False), (54, False), (55, True)])
-def test_who_is_engaged_runs_to_nobody_else_out_of_reach_of_an_opponent(metres, leaves):
+def test_an_engaged_fighter_runs_to_nobody_else_out_of_reach_of_an_opponent(metres, leaves):
     """From 1 m of the opponent to 3 m beyond them are 4 m at most."""
     here = table(("bob", "foe", SCOUT)).do("measure", fighter="ada", other="bob", metres=50)
     here.do("measure", fighter="ada", other="orc", metres=1).attack("ada", "orc", "axe", *MISS)
@@ -209,7 +209,7 @@ def test_two_are_engaged_when_either_is_with_the_other_and_nobody_else_is(mutual
 
 
 @pytest.mark.rules("ARP-ATK-06")
-def test_where_no_cover_is_near_none_can_be_reached():
+def test_without_cover_nearby_none_can_be_reached():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
     assert places.nearby(here.scene, "ada") == ("none", 0)
 
@@ -263,7 +263,7 @@ def test_a_retreat_takes_everything_that_is_left_and_leads_away_from_everybody()
         ({}, {}),
     ],
 )
-def test_of_a_situation_only_what_is_not_as_usual_is_noted(said, kept):
+def test_only_unusual_parts_of_a_situation_are_noted(said, kept):
     usual = {"motion": "still", "invisible": False, "concealment": 0, "helpless": False}
     here = duel().do("situation", fighter="orc", motion="moving", invisible=True, concealment=-3, helpless=True)
     landed(here, "situation", "orc", {**usual, **said})
@@ -271,7 +271,7 @@ def test_of_a_situation_only_what_is_not_as_usual_is_noted(said, kept):
 
 
 @pytest.mark.rules("ARP-DIST-02", "ARP-DIST-03/free")
-def test_who_leaves_melee_is_free_of_all_and_the_others_stay_at_each_other():
+def test_leaving_melee_frees_from_all_and_the_others_stay_engaged():
     here = duel(("bob", "foe", RAIDER))
     for fighter, by in (("ada", "orc"), ("bob", "orc")):
         landed(here, "engage", fighter, by)
@@ -283,7 +283,7 @@ def test_who_leaves_melee_is_free_of_all_and_the_others_stay_at_each_other():
 
 
 @pytest.mark.rules("ARP-COVER-01", "ARP-BURST-06")
-def test_what_the_game_does_not_know_cannot_land():
+def test_an_unknown_effect_cannot_land():
     here = duel()
     with pytest.raises(KeyError):
         GAME.land(here.scene, Effect("cover", "orc", {"level": "moon"}))
@@ -315,7 +315,7 @@ def test_a_cover_between_two_counts_against_shots_too(metres, weapon):
 
 
 @pytest.mark.rules("ARP-COVER-02/own")
-def test_who_shoots_from_a_cover_is_not_hindered_by_it():
+def test_a_shooter_is_not_hindered_by_their_own_cover():
     here = duel(metres=20).do("cover", fighter="ada", level="heavy")
     assert maluses(here.attack("ada", "orc", "rifle", ("attack-dice", 6, 6))) == []
 
@@ -329,7 +329,7 @@ def test_two_on_the_same_side_of_a_cover_have_none_between_them():
 
 
 @pytest.mark.rules("ARP-COVER-02", "ARP-COVER-03")
-def test_of_two_covers_the_heavier_hinders_and_each_hides_what_it_hides():
+def test_the_heavier_of_two_covers_hinders_and_each_hides_its_own():
     here = duel(metres=20).do("cover", fighter="orc", level="light")
     here.do("between", fighter="ada", other="orc", level="heavy")
     found = places.cover_against(here.scene, "ada", "orc", by_hand=False)
@@ -338,7 +338,7 @@ def test_of_two_covers_the_heavier_hinders_and_each_hides_what_it_hides():
 
 @pytest.mark.rules("ARP-COVER-01/leaves", "ARP-ATK-06")
 @pytest.mark.parametrize(("behind", "level"), [("none", "none"), ("medium", "medium"), ("same", "light")])
-def test_who_moves_leaves_the_cover_of_the_place(behind, level):
+def test_a_moving_fighter_leaves_the_cover_of_the_place(behind, level):
     here = duel(metres=20).do("cover", fighter="ada", level="light").do("nearby", fighter="ada", level="heavy")
     here.do("between", fighter="ada", other="orc", level="heavy").do(
         "move", "ada", target="orc", metres=9, behind=behind
@@ -363,6 +363,6 @@ def test_the_moves_of_a_round_make_a_moving_target(moves, counted, malus):
 
 
 @pytest.mark.rules("ARP-MOD-01")
-def test_what_the_game_master_says_of_motion_holds_where_it_is_faster():
+def test_the_game_masters_motion_holds_if_it_is_faster():
     here = duel(metres=30).do("situation", fighter="ada", motion="fast").do("move", "ada", target="orc", metres=9)
     assert places.motion(here.scene, "ada") == "fast"

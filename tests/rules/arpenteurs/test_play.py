@@ -40,7 +40,7 @@ def test_random_fights_never_stick_and_obey_the_laws(seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_is_not_offered_or_is_offered_as_refused_is_refused(seed):
+def test_an_act_not_offered_or_offered_as_refused_is_refused(seed):
     scene, pick = random_fight(seed)
     laws.refused_unless_offered(ARPENTEURS, laws.last(ARPENTEURS, scene, pick, 20))
 
@@ -68,7 +68,7 @@ def test_duels_come_to_an_end(pair):
     assert won and won <= {"a", "b"}
 
 
-def test_who_has_something_left_to_do_stays_called_until_his_turn_is_over():
+def test_a_fighter_with_actions_left_stays_called_until_their_turn_is_over():
     table = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER)).do("next")
     table.do("act", "ada", what="draw")
     assert table.scene.called == ("ada",)

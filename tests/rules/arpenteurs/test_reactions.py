@@ -51,7 +51,7 @@ def test_declining_leaves_a_simple_test():
 
 
 @pytest.mark.rules("ARP-REACT-02", "ARP-REACT-04/wounds", "ARP-ATK-04")
-def test_who_answers_an_attack_and_wins_wounds_the_attacker():
+def test_a_defender_who_strikes_back_and_wins_wounds_the_attacker():
     here = table(mine={**VETERAN, "armour": {}}).attack("ada", "orc", "axe", ("reaction", "attack-knife"))
     assert sorted(here.asked) == [("ada", "attack-dice"), ("orc", "defence-dice")]
     here.answers(("attack-dice", 5, 5), ("defence-dice", 1, 2), ("location", 3))
@@ -103,7 +103,7 @@ def test_a_reaction_takes_an_action_of_the_round_and_is_compared_with_the_rest()
 
 
 @pytest.mark.rules("ARP-ACT-06")
-def test_who_has_dodged_has_an_action_left_but_not_to_attack():
+def test_a_fighter_who_has_dodged_has_an_action_left_but_not_to_attack():
     here = table().attack("ada", "orc", "axe", ("reaction", "dodge"), ("attack-dice", 6, 6), ("defence-dice", 6, 6))
     here.do("finish", "ada")
     assert here.why_not("orc", "attack") == str(rounds.DODGED_NO_ATTACK)
@@ -111,7 +111,7 @@ def test_who_has_dodged_has_an_action_left_but_not_to_attack():
 
 
 @pytest.mark.rules("ARP-REACT-01/spent")
-def test_who_has_nothing_left_is_not_asked():
+def test_a_fighter_without_actions_left_is_not_asked():
     here = table(("bob", "pc", RAIDER)).attack("ada", "orc", "axe", ("reaction", "dodge"))
     here.answers(("attack-dice", 6, 6), ("defence-dice", 6, 6))
     here.attack("ada", "orc", "unarmed", ("reaction", "attack-knife"), ("attack-dice", 6, 6), ("defence-dice", 6, 6))
@@ -123,7 +123,7 @@ def test_who_has_nothing_left_is_not_asked():
 
 @pytest.mark.rules("ARP-REACT-01/unaware", "ARP-ATK-01/unable")
 @pytest.mark.parametrize("how", ["helpless", "unnoticed", "said"])
-def test_who_cannot_see_or_do_anything_cannot_react(how):
+def test_a_fighter_who_cannot_see_or_act_cannot_react(how):
     here = table()
     if how == "helpless":
         here.do("situation", fighter="orc", helpless=True)
@@ -260,7 +260,7 @@ def test_one_thwarts_again_in_a_round_with_another_skill():
 
 
 @pytest.mark.rules("ARP-REACT-05")
-def test_what_nobody_thwarts_is_a_simple_test():
+def test_an_unopposed_act_is_a_simple_test():
     here = table().do("act", "ada", what="use_item", check="athletisme", against="orc").answer("thwart-orc", "nothing")
     here.answer("test-dice", 2, 2)
     assert here.outcomes[0].margin == 9
@@ -349,7 +349,7 @@ def marked(here, **marks):
 
 @pytest.mark.rules("ARP-REACT-01", "ARP-ACT-01")
 @pytest.mark.parametrize("marks", [{"helpless": True}, {"ledger": [{"kind": "move"}, {"kind": "draw"}]}])
-def test_who_cannot_react_thwarts_nothing(marks):
+def test_a_fighter_who_cannot_react_thwarts_nothing(marks):
     here = marked(duel(), **marks)
     assert reactions.thwarters(duel().scene, "ada", named=("orc",)) == ("orc",)
     assert reactions.thwarters(here.scene, "ada", named=("orc",)) == ()

@@ -7,7 +7,7 @@ from tests.rules.arpenteurs.play import RAIDER, SCOUT, duel, landed
 
 
 @pytest.mark.rules("ARP-ACT-01")
-def test_who_has_finished_is_no_longer_called_and_the_others_are():
+def test_a_fighter_who_has_finished_is_no_longer_called_and_the_others_are():
     here = duel()
     here.scene = here.scene.with_changes([here.scene.change("called", ["ada", "orc"])])
     landed(here, "done", "ada")
@@ -71,7 +71,7 @@ def test_the_order_says_who_is_up_who_is_out_and_what_everybody_sees():
 
 
 @pytest.mark.rules("ARP-ACT-05")
-def test_what_was_done_in_a_round_is_listed_once_each():
+def test_the_acts_of_a_round_are_listed_once_each():
     ledger = [
         {"kind": "attack", "weapon": "machete", "as": "action"},
         {"kind": "move", "as": "action"},

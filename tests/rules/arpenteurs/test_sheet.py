@@ -233,7 +233,7 @@ def test_there_are_two_characters_and_four_opponents_without_problems():
 
 
 @pytest.mark.parametrize("key", SHEETS)
-def test_what_changes_in_a_fight_and_what_is_at_hand_are_on_the_sheet(key):
+def test_values_that_change_in_a_fight_are_at_hand_on_the_sheet(key):
     laws.names_exist(ARPENTEURS, SHEETS[key]["data"])
 
 

@@ -50,7 +50,7 @@ def test_a_retreat_may_be_thwarted_and_then_leads_nowhere():
         ({"reaction": {"asked": "watching"}}, 2, True, True),
     ],
 )
-def test_who_is_asked_is_in_reach_or_watches_as_the_house_plays(settings, metres, watching, asked):
+def test_those_asked_are_in_reach_or_watching_by_house_setting(settings, metres, watching, asked):
     here = table(settings=settings, metres=metres)
     if watching:
         here.do("watch", fighter="orc", other="ada")
@@ -79,7 +79,7 @@ def test_neither_the_own_side_nor_the_unaware_nor_the_spent_are_asked():
 
 
 @pytest.mark.rules("ARP-REACT-01", "ARP-REACT-05")
-def test_what_nobody_thwarts_is_done_without_a_die():
+def test_an_act_nobody_thwarts_needs_no_die():
     here = table().do("move", "ada", target="orc", metres=1).answer("thwart-orc", "nothing")
     assert not here.scene.exchanges
     assert ("ada", "is at 1 m of Orc") in [(who, str(text).replace("orc", "Orc")) for who, text in here.told]
@@ -123,7 +123,7 @@ def test_the_best_of_several_takes_its_degrees_off():
 
 
 @pytest.mark.rules("ARP-REACT-04/wounds", "ARP-REACT-06/only-it")
-def test_who_thwarts_by_an_attack_wounds_like_any_attacker():
+def test_thwarting_by_an_attack_wounds_like_any_attack():
     here = table(("bob", "foe", RAIDER), mine=BARE).attack("ada", "orc", "axe", ("reaction", "nothing"))
     here.answers(("thwart-bob", "attack-machete"), ("attack-dice", 6, 5), ("thwart-bob-dice", 1, 2))
     here.answer("bob-location", 3)
@@ -271,7 +271,7 @@ def test_a_reaction_is_fired_in_a_burst_like_an_action():
 
 
 @pytest.mark.rules("ARP-REACT-01/unaware")
-def test_who_has_not_noticed_the_actor_thwarts_nothing():
+def test_a_fighter_who_has_not_noticed_the_actor_thwarts_nothing():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)).do("unnoticed", fighter="ada", other="orc")
     here.do("act", "ada", what="use_item", check="athletisme", against="orc")
     assert here.asked == [("ada", "test-dice")]
@@ -279,7 +279,7 @@ def test_who_has_not_noticed_the_actor_thwarts_nothing():
 
 @pytest.mark.rules("ARP-REACT-01")
 @pytest.mark.parametrize("watching", [False, True])
-def test_that_nothing_waits_gives_no_hidden_opponent_away(watching):
+def test_a_hidden_watcher_is_not_given_away_by_waiting(watching):
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", SCOUT, {"hidden": True}), settings=ALL)
     if watching:
         here.do("watch", fighter="orc", other="ada")

@@ -81,7 +81,7 @@ def test_the_game_master_may_end_them():
 
 
 @pytest.mark.rules("CHO-ACT-06")
-def test_what_has_no_room_is_greyed_and_refused_and_takes_nothing():
+def test_an_act_without_room_is_greyed_refused_and_takes_nothing():
     here = table().do("movement", "ada", what="move")
     assert here.why_not("ada", "limited") == str(actions.LIMITED_IS_ALONE)
     here.attack("ada", "orc", "laser", 1)
@@ -151,7 +151,7 @@ def test_a_move_made_free_is_a_move_and_nothing_else():
     assert told == "This ability makes nothing but a move free."
 
 
-def test_who_is_not_up_is_offered_nothing():
+def test_a_fighter_who_is_not_up_has_no_offers():
     here = table()
     assert here.offers("orc") == ()
     assert here.refused(Refused, "attack", "orc", target="ada", weapon="cutlass") == "This cannot be done now."
@@ -168,7 +168,7 @@ def test_an_attack_needs_a_weapon_that_can_be_read_and_a_target_in_the_fight():
 
 
 @pytest.mark.rules("CHO-ATK-01")
-def test_what_has_left_the_sheet_meanwhile_comes_to_nothing():
+def test_an_act_whose_means_have_left_the_sheet_has_no_effect():
     here = table().do("attack", "ada", target="orc", weapon="laser")
     gone = here.scene.sheets["c-ada"]["weapons"] | {}
     del gone["laser"]

@@ -158,7 +158,7 @@ def test_first_aid_keeps_from_death_until_the_next_wound():
 
 
 @pytest.mark.rules("CHO-DMG-05")
-def test_who_is_helped_up_dies_no_more_and_counts_again_from_nothing():
+def test_a_dying_character_helped_up_is_saved_and_counts_again_from_nothing():
     frail = {"abilities": {"con": -1}, "hp": {"max": 9, "current": 0}}
     here = table(theirs=frail).do("finish", "ada").do("new_round")
     assert here.told()[-1] == ("orc", "dying, 1 round left without first aid")
@@ -179,7 +179,7 @@ def test_the_rounds_of_dying_go_on_in_the_next_fight():
 
 
 @pytest.mark.rules("CHO-DMG-05")
-def test_who_was_helped_up_by_hand_and_falls_again_has_all_rounds():
+def test_a_character_helped_up_by_hand_who_falls_again_has_all_rounds():
     frail = {"abilities": {"con": -1}, "hp": {"max": 9, "current": 0}}
     here = table(theirs=frail).do("finish", "ada").do("new_round")
     here.do("adjust", character="c-orc", path="hp.current", value=8)

@@ -44,7 +44,7 @@ def test_damage_is_taken_as_one_blow(amount, reduced, left, severe, told):
 
 
 @pytest.mark.rules("CHO-TIME-02/last-one-too", "CHO-DMG-05")
-def test_whoever_falls_in_his_own_turn_has_none_any_more():
+def test_a_fighter_who_falls_in_their_own_turn_has_none_any_more():
     found = table().do("next")
     assert found.up == ["ada"]
     found.do("damage", fighter="ada", amount=20)
@@ -65,7 +65,7 @@ def test_hit_points_come_back_up_to_those_of_a_sound_body(before, amount, after,
 
 
 @pytest.mark.rules("CHO-DMG-05")
-def test_whoever_wakes_is_not_dying_any_more():
+def test_a_character_who_wakes_is_not_dying_any_more():
     found = table(hp={"max": 20, "current": 0}, stable=True).do("finish", "orc").do("new_round")
     assert found.do("heal", fighter="ada", amount=1).at("ada", "stable") is False
     found.do("damage", fighter="ada", amount=1).do("finish", "orc").do("new_round")
@@ -90,5 +90,5 @@ def test_nothing_is_dealt_while_an_action_is_open():
 
 @pytest.mark.rules("CHO-DMG-05")
 @pytest.mark.parametrize("more", [{"hp": {"max": 20, "current": 0}, "dead": True}, {}])
-def test_what_heals_the_dead_or_the_sound_changes_nothing(more):
+def test_healing_the_dead_or_the_sound_changes_nothing(more):
     assert CHRONIQUES.land(table(**more).scene, Effect("heal", "ada", 3)) == ()

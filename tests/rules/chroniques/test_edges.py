@@ -144,7 +144,7 @@ def test_a_movement_is_told_by_what_is_done():
     assert told["what"] == to_json(DEEDS["draw"][0])
 
 
-def test_what_harms_may_wait_for_the_game_master_and_nothing_else():
+def test_only_harmful_effects_may_wait_for_the_game_master():
     kinds = ("damage", "death", "state", "luck", "spend", "round")
     assert [CHRONIQUES.hurts(Effect(kind, "ada", None)) for kind in kinds] == [True, True, True, False, False, False]
 
@@ -166,7 +166,7 @@ def test_an_ambush_is_possible_in_the_first_round_without_a_modifier_by_default(
 
 
 @pytest.mark.rules("CHO-STATE-01", "CHO-ACT-03/legs")
-def test_who_cannot_move_may_still_do_what_needs_no_legs():
+def test_a_fighter_who_cannot_move_may_still_do_acts_without_legs():
     here = Table(("ada", "pc", {**SCOUT, "states": {"immobilised": True}}), ("orc", "foe", SOLID))
     rows = {one.key: one for one in next(f for f in here.offer("ada", "movement").fields if f.key == "what").choices}
     assert {key for key, one in rows.items() if one.refused and "no movement" in str(one.refused)} == {
@@ -267,7 +267,7 @@ def test_the_difficulty_of_an_ambush_is_a_secret_term_of_the_test():
 
 
 @pytest.mark.rules("CHO-TEST-01")
-def test_who_throws_is_asked_by_what_is_tested_or_by_the_name_of_the_attack():
+def test_a_thrower_is_asked_by_the_name_of_the_test_or_of_the_attack():
     here = table()
     here.do("attack", "ada", target="orc", weapon="laser", how="usual")
     (asked,) = [prompt.request for prompt in waiting_on(CHRONIQUES, here.scene)]
@@ -278,7 +278,7 @@ def test_who_throws_is_asked_by_what_is_tested_or_by_the_name_of_the_attack():
 
 @pytest.mark.rules("CHO-ACT-02", "CHO-ACT-05", "CHO-ACT-07")
 @pytest.mark.parametrize(("kind", "what", "letter"), [("limited", "limited_ability", "L"), ("free", "shout", "F")])
-def test_what_is_no_ability_uses_none(kind, what, letter):
+def test_an_act_that_is_no_ability_uses_none(kind, what, letter):
     here = table().do(kind, "ada", what=what)
     assert here.scene.fighters["ada"].marks["spent"] == [letter]
     assert "used" not in here.scene.fighters["ada"].marks
@@ -332,7 +332,7 @@ def test_the_rounds_of_a_fight_are_nobodys_but_the_game_masters():
         ("helpless", {"paralysed"}),
     ],
 )
-def test_what_the_states_forbid(forbids, keys):
+def test_the_acts_forbidden_by_states(forbids, keys):
     assert {key for key, state in STATES.items() if getattr(state, forbids)} == keys
 
 

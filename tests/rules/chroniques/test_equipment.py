@@ -13,7 +13,7 @@ ROWS = [("weapons", ware) for ware in WEAPONS] + [("abilities_list", ware) for w
 
 @pytest.mark.rules("CHO-ATK-01")
 @pytest.mark.parametrize(("path", "ware"), ROWS, ids=lambda part: getattr(part, "key", part))
-def test_what_the_list_offers_fits_the_sheet(path, ware):
+def test_the_entries_of_the_list_fit_the_sheet(path, ware):
     sheet = {"name": "Ilse", path: {ware.key: {"name": str(ware.label.msgid), **ware.row}}}
     assert problems(SYSTEM.schema, sheet) == ()
     assert SYSTEM.unarmed(sheet) == ("" if path == "weapons" else "weapons")
@@ -25,6 +25,6 @@ def test_every_way_to_attack_and_every_action_is_there_once_at_least():
 
 
 @pytest.mark.parametrize("key", ["people", "profile"])
-def test_who_somebody_is_has_suggestions(key):
+def test_identity_fields_have_suggestions(key):
     field = SYSTEM.schema.field(key)
     assert len(field.suggested) >= 4 and field.read("Une fée") == "Une fée"

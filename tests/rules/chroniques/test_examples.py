@@ -32,7 +32,7 @@ def test_the_order_of_a_round(one):
 
 
 @pytest.mark.parametrize("one", examples("turn"))
-def test_what_a_turn_holds(one):
+def test_the_contents_of_a_turn(one):
     place, why = refused_at(one["given"]["turn"])
     assert (place, str(why)) == (one["expect"]["refused_at"], one["expect"]["why"])
 

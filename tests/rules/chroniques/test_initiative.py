@@ -173,7 +173,7 @@ def test_the_headline_says_whose_turn_it_is_and_what_is_left():
     assert [slot.state for slot in CHRONIQUES.order(here.scene)] == ["done", "done"]
 
 
-def test_somebody_may_be_passed_over_and_a_new_arrival_takes_his_place():
+def test_somebody_may_be_passed_over_and_a_new_arrival_takes_their_place():
     here = Table(("ada", "pc", sheet(12)), ("orc", "foe", sheet(9)))
     assert here.do("skip", fighter="ada").up == ["orc"]
     assert here.refused(Unreadable, "skip", fighter="ada")

@@ -70,7 +70,7 @@ def test_the_damage_of_a_hit_is_told():
 
 @pytest.mark.parametrize("more", [0, 1, 2])
 @pytest.mark.parametrize("mode", ["own", "full"])
-def test_a_player_who_does_not_know_the_defence_reads_how_high_he_reaches(mode, more):
+def test_a_player_who_does_not_know_the_defence_reads_the_chance_of_each_total(mode, more):
     here = table(settings={"odds": mode, "attack": {"gm_says": False}}, atd_base=SCOUT["atd_base"] + more)
     mine = Viewer("seat", frozenset({here.scene.fighters["ada"].character}))
     found, bonus = said(here, mine), said(here).check.target.total
@@ -111,6 +111,6 @@ def test_a_hit_tells_its_damage_and_a_critical_hit_the_chosen_reading(advantage)
 
 
 @pytest.mark.parametrize("gone", ["weapon", "target"])
-def test_what_has_left_the_fight_or_the_sheet_meanwhile_has_no_odds(gone):
+def test_an_act_whose_means_have_left_the_fight_or_the_sheet_has_no_odds(gone):
     args = {"versus": "nature", "modifier": 0, **ARGS, gone: "gone"}
     assert CHRONIQUES.odds(table().scene, Action("attack", "ada", args)) is None

@@ -78,7 +78,7 @@ def test_more_hit_points_than_the_maximum_are_kept_but_grow_no_more(by, left):
 
 
 @pytest.mark.parametrize("key", SHEETS)
-def test_what_changes_in_a_fight_and_what_is_at_hand_are_on_the_sheet(key):
+def test_values_that_change_in_a_fight_are_at_hand_on_the_sheet(key):
     laws.names_exist(CHRONIQUES, SHEETS[key]["data"])
 
 

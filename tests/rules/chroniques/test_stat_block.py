@@ -39,7 +39,7 @@ def test_every_part_of_a_block_is_on_the_sheet():
 
 
 @pytest.mark.parametrize("named", ["Morsure bizarre", "Grenade", "CON"])
-def test_what_was_not_taken_as_it_stands_is_said(named):
+def test_lines_that_were_not_imported_are_named(named):
     (sheet,) = read(CORSAIR)
     assert any(named in str(remark) for remark in sheet.remarks)
 

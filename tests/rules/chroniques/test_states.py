@@ -94,7 +94,7 @@ def test_these_states_leave_no_action(key):
 
 
 @pytest.mark.rules("CHO-STATE-01/immobilised")
-def test_who_is_immobilised_does_not_move_but_may_draw():
+def test_an_immobilised_fighter_does_not_move_but_may_draw():
     here = table("immobilised")
     assert here.why_not("ada", "movement", "what", "move") == "Immobilised: no movement."
     assert here.why_not("ada", "movement", "what", "movement_ability") == "Immobilised: no movement."
@@ -102,7 +102,7 @@ def test_who_is_immobilised_does_not_move_but_may_draw():
 
 
 @pytest.mark.rules("CHO-STATE-01/slowed")
-def test_who_is_slowed_has_one_action_that_is_not_limited():
+def test_a_slowed_fighter_has_one_action_that_is_not_limited():
     here = table("slowed")
     assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: an attack or a movement"
     assert here.why_not("ada", "limited") == "Slowed: one action per turn, A or M."
@@ -112,7 +112,7 @@ def test_who_is_slowed_has_one_action_that_is_not_limited():
 
 
 @pytest.mark.rules("CHO-STATE-01/paralysed")
-def test_who_is_paralysed_is_hit_critically_without_a_die():
+def test_a_paralysed_target_is_hit_critically_without_a_die():
     here = table(theirs=("paralysed",)).attack("ada", "orc", "laser", damage=(3,))
     (outcome,) = from_json(here.events[-1].payload["outcomes"])
     assert (outcome.level, outcome.faces, outcome.margin) == (Level.CRITICAL, (), 0)

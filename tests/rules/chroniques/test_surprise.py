@@ -51,7 +51,7 @@ def test_the_difficulty_is_ten_the_dex_and_the_stealth_of_those_in_ambush():
 
 @pytest.mark.rules("CHO-SURPRISE-08/lowest")
 @pytest.mark.parametrize(("how", "nd"), [("min", 11), ("max", 15), ("mean", 13)])
-def test_of_several_ambushers_the_lowest_counts_unless_set_otherwise(how, nd):
+def test_the_lowest_of_several_ambushers_counts_unless_set_otherwise(how, nd):
     others = [SNIPER, DRONE, {"abilities": {"dex": 2}, "stealth_bonus": 2}]
     assert surprise.difficulty(others, how, None) == nd
 
@@ -75,7 +75,7 @@ def test_each_is_tested_alone_with_the_modifier_of_the_game_master():
 
 
 @pytest.mark.rules("CHO-SURPRISE-07/no-action", "CHO-SURPRISE-07/def-not-dep")
-def test_who_is_surprised_does_nothing_and_is_easier_to_hit_but_not_in_mind():
+def test_a_surprised_fighter_does_nothing_and_is_easier_to_hit_but_not_in_mind():
     here = caught()
     here.do("finish", "ada")
     assert here.up == ["bob"]
@@ -117,7 +117,7 @@ def test_after_the_first_round_nobody_is_surprised_any_more():
 
 @pytest.mark.rules("CHO-SURPRISE-06/own-first")
 @pytest.mark.parametrize(("until", "after"), [("end_of_round", 10), ("end_of_turn", 15)])
-def test_who_comes_late_and_surprised_is_so_at_their_own_first_turn(until, after):
+def test_a_surprised_latecomer_is_so_at_their_own_first_turn(until, after):
     """Bob was surprised before he came: he is there from the start of round 2, the first of his own."""
     here = Table(("spy", "foe", SNIPER), ("ada", "pc", SCOUT), settings={"surprise": {"def_until": until}})
     here.do("finish", "ada").do("finish", "spy")
@@ -138,7 +138,7 @@ def test_who_comes_late_and_surprised_is_so_at_their_own_first_turn(until, after
 
 
 @pytest.mark.rules("CHO-SURPRISE-06/own-first")
-def test_who_was_down_in_the_first_round_is_surprised_at_the_first_turn_they_take():
+def test_a_fighter_down_in_the_first_round_is_surprised_at_their_first_turn():
     here = caught().do("damage", fighter="bob", amount=100)
     for who in ("ada", "spy"):
         here.do("finish", who)
@@ -162,7 +162,7 @@ def test_the_difficulty_is_read_by_all_unless_it_is_kept_secret():
         assert [result.text is not None for result in line.results] == [read]
 
 
-def test_those_in_hiding_are_taken_for_the_ambushers():
+def test_hidden_fighters_are_taken_for_the_ambushers():
     spy, tom = ("spy", "foe", SNIPER, {"hidden": True}), ("tom", "foe", SNIPER)
     here = Table(spy, ("ada", "pc", SCOUT), tom, started=False)
     usual = {field.key: field.default for field in here.offer("gm", "ambush").fields}

@@ -142,7 +142,7 @@ def test_the_difficulty_and_a_modifier_are_said_with_the_test():
     assert str(throw(lambda: CHRONIQUES.resolve(one, {}), 12).label) == "total 13 against 17: failure"
 
 
-def test_what_may_be_said_of_a_test_has_these_bounds_and_is_open_unless_said():
+def test_the_fields_of_a_test_have_these_bounds_and_are_open_by_default():
     fields = {field.key: (field.blank, field.least, field.most) for field in CHRONIQUES.test_fields({})}
     assert fields == {"difficulty": (10, 0, 60), "modifier": (0, -20, 20), "secret": (False, None, None)}
     assert not checks.adjusted(check(SCOUT, "per"), {}, {}).secret
@@ -213,7 +213,7 @@ def test_no_luck_is_spent_on_a_test_that_is_thrown_unseen():
 
 
 @pytest.mark.rules("CHO-TEST-01")
-def test_who_throws_is_not_told_the_difficulty_by_the_request():
+def test_a_request_does_not_tell_the_thrower_the_difficulty():
     one = replace(check(SCOUT, "per"), extra=23, actor="ada")
     request = next(CHRONIQUES.resolve(one, {}))
     assert request.check.extra == 0

@@ -40,7 +40,7 @@ def test_surprise_until_the_end_of_the_round_outlasts_the_turn_and_no_more(way):
 
 
 @pytest.mark.rules("CHO-INIT-06", "CHO-SURPRISE-07/no-waiting")
-def test_whoever_is_surprised_does_not_wait():
+def test_a_surprised_fighter_does_not_wait():
     assert surprised().why_not("ada", "delay") == "Surprised: no action."
 
 
@@ -107,7 +107,7 @@ def test_an_ability_of_movement_is_named_and_taken_as_often_as_the_turn_has_move
 
 @pytest.mark.rules("CHO-ACT-03/legs", "CHO-ACT-07/moves-only", "CHO-STATE-01/immobilised")
 @pytest.mark.parametrize("what", MOVING)
-def test_what_moves_leads_elsewhere_may_be_free_and_takes_legs_alike(what):
+def test_acts_of_movement_all_lead_elsewhere_may_be_free_and_need_legs(what):
     bound = table(abilities_list={"j": JUMP}, states={"immobilised": True})
     assert bound.why_not("ada", "movement", "what", what) == ("Immobilised: no movement." if MOVING[what] else None)
     for how, to in (("usual", "deck"), ("ability-e", "here")):

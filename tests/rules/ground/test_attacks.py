@@ -74,7 +74,7 @@ def test_a_measure_lets_anybody_be_struck(game):
     assert not refused(REASONS[game], scene)
 
 
-def test_whoever_comes_up_to_somebody_is_in_their_place():
+def test_a_fighter_who_comes_up_to_another_is_in_their_place():
     scene = apart("medieval", 4)
     assert [effect.place for effect in medieval.joins(scene, "pc1", "npc1")] == ["b"]
     assert medieval.joins(apart("medieval", 4, at=("a", "a")), "pc1", "npc1") == ()
@@ -162,7 +162,7 @@ def test_the_reason_of_a_distance_is_not_told_of_somebody_hidden(game):
 
 
 @pytest.mark.parametrize(("metres", "there"), [(1, "b"), (3, "b"), (4, "a")])
-def test_whoever_comes_within_melee_of_somebody_elsewhere_is_in_their_place(metres, there):
+def test_a_fighter_who_comes_within_melee_elsewhere_is_in_that_place(metres, there):
     scene = apart("arpenteurs", 4)
     args = {"target": "npc1", "metres": metres, "to": "here", "behind": "none", "stays": False}
     done = actions.Move().done(scene, Action("move", "pc1", args))
@@ -222,7 +222,7 @@ def test_nobody_leaves_the_contact_with_whoever_is_out_of_the_fight():
 @pytest.mark.parametrize(
     ("waits", "hidden", "named"), [(False, False, False), (True, False, True), (True, True, False)]
 )
-def test_who_waits_in_mythras_is_named_to_who_passes_unless_they_are_hidden(waits, hidden, named):
+def test_a_fighter_waiting_in_mythras_is_named_to_those_who_pass_unless_hidden(waits, hidden, named):
     here = apart("mythras", at=("a", "a"))
     here.state["fighters"]["npc1"] |= {"hidden": hidden, "marks": {"delayed": True} if waits else {}}
     hint = system("mythras").act("move").hint(here, "pc1")
@@ -297,7 +297,7 @@ def test_a_blow_of_polaris_says_how_to_come_within_reach_before_it_is_declared()
     assert next(row for row in beside.choices if row.key == "npc1").hint is None
 
 
-def test_who_strikes_too_far_away_reads_how_far_and_what_can_be_done():
+def test_an_attacker_too_far_away_reads_the_distance_and_the_possible_acts():
     scene = apart("polaris", 6)
     scene.state["fighters"]["pc1"]["marks"] = {"declared": {"kind": "melee", "target": "npc1", "shift": 0}}
     assert str(declarations.blocked(scene, "pc1", "melee", "npc1")) == (

@@ -54,7 +54,7 @@ def test_everybody_stands_in_the_place_where_they_are_and_apart_unless_they_touc
 
 
 @pytest.mark.parametrize("who", ["ada", "orc"])
-def test_whoever_is_out_of_the_fight_holds_nobody(who):
+def test_a_fighter_who_is_out_holds_nobody(who):
     here = fight(held={"orc": ["ada"]})
     after = here.with_changes([here.write(who, "life", 0)])
     assert view.view(TOY, after, TABLE).spots[0].groups == (("ada",), ("orc",))

@@ -105,7 +105,7 @@ def test_hidden_ways_and_places_bring_nobody_nearer_who_is_seen():
     assert GROUND.metres(unseen, "cleo", "ada") == 1
 
 
-def test_whoever_is_seen_is_never_in_a_hidden_place():
+def test_a_visible_fighter_is_never_in_a_hidden_place():
     assert layout.layout(scene({"ada": "bilge"})).of("ada") is None
     assert layout.layout(scene({"ada": "bilge"}, hidden=("ada",))).of("ada").name == "Bilge"
 

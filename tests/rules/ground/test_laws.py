@@ -102,7 +102,7 @@ def test_distances_are_the_same_from_either_side_and_a_measure_wins(game, seed):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(SEEDS))
-def test_what_is_hidden_on_the_ground_is_as_if_it_had_never_been(game, seed):
+def test_hidden_parts_of_the_ground_leave_no_trace(game, seed):
     rules, rows = scenes(game, seed)
     viewers = Viewer("table"), Viewer("seat", frozenset({"pc1"}))
     for scene in rows:

@@ -141,7 +141,7 @@ def alike(found):
 
 @pytest.mark.parametrize("game", GAMES)
 @each_secret
-def test_who_watches_and_each_seat_read_the_same_ground_and_the_same_offers(game, secret):
+def test_spectators_and_each_seat_read_the_same_ground_and_the_same_offers(game, secret):
     rules, scenes, _kinds = moments(game)
     for scene in scenes:
         three = worlds(rules, scene, secret)
@@ -156,7 +156,7 @@ def test_who_watches_and_each_seat_read_the_same_ground_and_the_same_offers(game
 
 @pytest.mark.parametrize("game", GAMES)
 @each_secret
-def test_what_cannot_be_is_refused_in_the_words_for_what_is_not_there(game, secret):
+def test_an_act_at_hidden_things_is_refused_in_the_words_for_missing_ones(game, secret):
     """Each act at whoever is hidden, or to a hidden place: as at somebody, or to a place, that there is not."""
     rules, scenes, _kinds = moments(game)
     for scene in scenes:

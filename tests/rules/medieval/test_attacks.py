@@ -107,7 +107,7 @@ def test_a_blow_that_takes_the_last_hit_points_says_so():
 
 
 @pytest.mark.rules("MED-LUTTE-CLE-01")
-def test_who_lies_in_a_coma_does_not_defend():
+def test_a_target_in_a_coma_does_not_defend():
     down = sheet({"vitesse": 5}, mastery={"lames": 9}, hp={"max": 20, "current": 0})
     assert table(theirs=down).attack("ada", "orc", attack=(1, 1)).outcomes[0].check.extra == 10
 
@@ -137,7 +137,7 @@ def test_fists_throw_no_die():
     assert (found.scene.exchanges, found.at("orc", "hp.current")) == ({}, 15)
 
 
-def test_what_is_not_understood_is_refused_and_nothing_is_spent():
+def test_an_unreadable_act_is_refused_and_nothing_is_spent():
     found = table(sheet(manoeuvres=["coup_fatal"]))
     assert "Target" in found.refused(Unreadable, "attack", "ada", weapon="sword")
     found.refused(Unreadable, "attack", "ada", target="orc", weapon="bow")

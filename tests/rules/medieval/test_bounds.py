@@ -32,7 +32,7 @@ def test_a_blow_back_is_a_hit_from_which_a_chain_may_begin():
 
 
 @pytest.mark.rules("MED-FAM-02")
-def test_of_an_exotic_weapon_written_down_twice_the_higher_mastery_counts():
+def test_the_higher_mastery_of_an_exotic_weapon_listed_twice_counts():
     rows = {"a": {"name": "Fouet", "level": 1}, "b": {"name": "fouet", "level": 3}}
     assert weapons.mastery({"exotics": rows}, "exotic", "Fouet") == 3
 
@@ -61,7 +61,7 @@ def test_a_new_round_is_the_next_one_and_who_was_passed_over_has_begun():
 
 
 @pytest.mark.rules("MED-DMG-05")
-def test_no_blow_is_foretold_to_give_hit_points():
+def test_the_odds_of_a_blow_never_add_hit_points():
     here = Table(("ada", "pc", HERO), ("orc", "foe", {**FOE, "armour": {"rd": 8}})).do("close")
     action = Action("attack", "ada", {"target": "orc", "weapon": "sword"}, gm=True)
     notes = [str(one) for one in odds(MEDIEVAL, here.scene, Viewer("gm"), action).notes]
@@ -70,7 +70,7 @@ def test_no_blow_is_foretold_to_give_hit_points():
 
 @pytest.mark.rules("MED-SNEAK-01", "MED-DEF-01")
 @pytest.mark.parametrize(("kind", "faced"), [("attack", 15), ("sneak", 10)])
-def test_who_comes_unseen_is_foretold_to_face_the_natural_defence(kind, faced):
+def test_the_odds_of_an_unseen_attacker_use_the_natural_defence(kind, faced):
     here = Table(("ada", "pc", sheet()), ("orc", "foe", sheet(mastery={"lames": 5}))).do("unseen", fighter="ada")
     action = Action(kind, "ada", {"target": "orc", "weapon": "sword"}, gm=True)
     found = odds(MEDIEVAL, here.scene, Viewer("gm"), action)
@@ -87,7 +87,7 @@ def test_a_sheet_says_both_paces_on_both_grounds():
 
 
 @pytest.mark.rules("MED-DEATH-02")
-def test_death_is_foretold_below_the_threshold_and_not_at_it():
+def test_the_odds_count_death_below_the_threshold_and_not_at_it():
     """5 hit points, a threshold of −2: 7 lost lead to it, 8 kill; a sword of 4 to 13 does that at 5 and more."""
     frail = sheet({"robustesse": -5}, hp={"max": 20, "current": 5}, niveau=1)
     here = Table(("ada", "pc", HERO), ("orc", "foe", frail)).do("close")

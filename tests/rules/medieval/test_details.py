@@ -56,7 +56,7 @@ def test_a_chain_in_the_order_of_what_happens(events, count, primed):
         ("skills.acrobatie", 1, {"skills.acrobatie": 1}),
     ],
 )
-def test_what_points_buy_and_what_they_cost(item, price, writes):
+def test_the_price_and_the_writes_of_each_purchase(item, price, writes):
     rich = {**HERO, "pp": {"available": 30}}
     assert advancement.price(rich, {}, item) == price
     assert advancement.purchase_writes(rich, {}, item) == {**writes, "pp.available": 30 - price}
@@ -71,7 +71,7 @@ def test_health_by_quarters(left, rank):
 
 
 @pytest.mark.rules("MED-MOVEACT-06", "MED-MOVE-01")
-def test_what_takes_no_time_and_the_grounds_there_are():
+def test_the_acts_without_time_and_the_kinds_of_ground():
     assert list(IMMEDIATE) == ["shout", "order", "drop_held", "draw_weapon", "other"]
     assert list(TERRAINS) == ["flat", "difficult"]
     with pytest.raises(KeyError):
@@ -141,7 +141,7 @@ def test_no_odds_are_shown_against_an_unseen_ally():
             odds(MEDIEVAL, here.scene, Viewer("seat", frozenset({"c-ada"})), replace(action, gm=False))
 
 
-def test_what_everybody_sees_of_a_fighter_is_in_the_odds_of_a_player():
+def test_the_visible_state_of_a_fighter_is_in_the_odds_of_a_player():
     here = table(settings={"manoeuvre": {"order_strict": False}}, declared=False)
     here.do("declare_destabilisation", "ada", target="orc").answer(die=[4])
     here.attack("ada", "orc", attack=(10, 9), damage=[3])
@@ -151,7 +151,7 @@ def test_what_everybody_sees_of_a_fighter_is_in_the_odds_of_a_player():
 
 
 @pytest.mark.rules("MED-MAN-02", "MED-PROG-01")
-def test_what_stands_at_its_most_is_not_sold():
+def test_a_value_at_its_most_is_not_sold():
     rich = sheet({"force": 20}, {"assaut": 3, "rage": 1}, pp={"available": 99})
     here = Table(("ada", "pc", rich), placed=False)
     (field,) = here.offer("ada", "buy").fields
@@ -164,7 +164,7 @@ def test_what_stands_at_its_most_is_not_sold():
 
 
 @pytest.mark.rules("MED-MOVEACT-03")
-def test_nobody_is_in_contact_with_himself():
+def test_nobody_is_in_contact_with_themselves():
     here = table()
     assert here.refused(RulesError, "contact", fighter="ada", other="ada", state="engaged").startswith("Two different")
 
@@ -202,7 +202,7 @@ def test_an_attack_on_somebody_who_has_left_comes_to_nothing(kind):
     assert MEDIEVAL.script(table().scene, Action(kind, "gone", args)) is None
 
 
-def test_what_the_game_does_not_know_cannot_land():
+def test_an_unknown_effect_cannot_land():
     here = table()
     with pytest.raises(KeyError):
         MEDIEVAL.land(here.scene, Effect("hold", "orc", {"by": "ada", "technique": "tickle"}))

@@ -21,7 +21,7 @@ def state(found):
 
 
 @pytest.mark.rules("MED-DEATH-03", "MED-DEATH-04/first")
-def test_who_is_dying_rolls_first_in_each_round_and_does_nothing_else():
+def test_a_dying_character_rolls_first_in_each_round_and_does_nothing_else():
     found = table()
     assert found.up == ["ada"]
     assert str(MEDIEVAL.headline(found.scene).part) == "Between life and death"
@@ -52,7 +52,7 @@ def test_the_hit_point_of_a_failure_may_cross_the_threshold():
 
 
 @pytest.mark.rules("MED-DEATH-05/no-more")
-def test_who_is_stabilised_or_dead_rolls_no_more():
+def test_a_stabilised_or_dead_character_rolls_no_more():
     found = table(dying={"successes": 2}).do("death_roll", "ada").answer(death=(9, 9))
     assert (state(found), found.told()[0][1].endswith("is stabilised")) == ("stable_coma", True)
     assert found.round().up == ["orc"]
@@ -77,7 +77,7 @@ def test_they_may_be_a_bonus_on_the_roll_instead():
 
 
 @pytest.mark.rules("MED-DEATH-06/two")
-def test_who_has_fewer_than_two_is_refused():
+def test_a_character_with_fewer_than_two_is_refused():
     assert table(pp={"available": 1}).why_not("ada", "hold_on") == "Not enough character points (PP)."
 
 
@@ -93,7 +93,7 @@ def test_care_gives_hit_points_and_only_positive_ones_wake(amount, hp, lives, su
 
 
 @pytest.mark.rules("MED-DEATH-08")
-def test_who_wakes_acts_again_in_the_same_round():
+def test_a_character_who_wakes_acts_again_in_the_same_round():
     found = table().do("heal", fighter="ada", amount=8)
     assert found.told() == [("ada", "regains 8 hp and wakes up")]
     assert found.up == ["orc"]
@@ -124,7 +124,7 @@ def test_a_blow_that_armour_stops_is_no_new_wound():
 
 @pytest.mark.rules("MED-DEATH-03/own-coma", "MED-DEATH-05", "MED-DEATH-08")
 @pytest.mark.parametrize("counted", [{"successes": 3}, {"failures": 2}])
-def test_whoever_is_struck_down_again_begins_a_coma_of_its_own(counted):
+def test_a_character_struck_down_again_begins_another_coma(counted):
     ada = sheet(hp={"max": 20, "current": 3}, dying=counted)  # woken on the sheet, with the counters of an old coma
     found = Table(("orc", "npc", sheet()), ("ada", "pc", ada)).attack("orc", "ada", attack=(9, 9), damage=(5,))
     assert (state(found), found.at("ada", "hp.current")) == ("dying", -3)

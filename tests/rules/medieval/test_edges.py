@@ -130,7 +130,7 @@ def test_only_the_hurt_and_the_dying_can_be_treated():
         ({"turn": {"attacked": True}}, *["The attack of this round was made by a manoeuvre."] * 2),
     ],
 )
-def test_who_lies_on_the_ground_cannot_attack_but_care_for_somebody(marks, attack, care):
+def test_a_fighter_on_the_ground_cannot_attack_but_can_give_care(marks, attack, care):
     hurt = {**sheet(), "hp": {"max": 20, "current": 5}}
     table = Table(("ada", "pc", sheet()), ("bob", "pc", hurt), ("orc", "foe", sheet()))
     table.scene = table.scene.with_changes([table.scene.mark("ada", key, value) for key, value in marks.items()])
@@ -166,7 +166,7 @@ def test_a_test_without_arguments_uses_the_sheet_and_names_its_difficulty():
 
 @pytest.mark.rules("MED-LUTTE-DEGAG-01", "MED-TEST-03")
 @pytest.mark.parametrize("tie", ["resister_wins", "initiator_wins"])
-def test_who_is_held_reads_how_often_he_beats_each_total(tie):
+def test_a_held_fighter_reads_the_chance_to_beat_each_total(tie):
     """Combativeness 4 and no mastery: 2d10+4 against the total of a holder whom nobody has told of."""
     here = Table(("ada", "pc", sheet({"combativite": 4})), ("orc", "foe", sheet()), settings={"opposed": {"tie": tie}})
     here.scene = here.scene.with_changes([here.scene.mark("ada", "held", {"orc": "cle"})])
@@ -189,7 +189,7 @@ def test_who_is_held_reads_how_often_he_beats_each_total(tie):
         ("sneak-double", Manner(sneak="double")),
     ],
 )
-def test_of_a_fatal_blow_out_of_hiding_one_manner_is_chosen(word, manner):
+def test_a_fatal_blow_out_of_hiding_uses_one_chosen_manner(word, manner):
     scene = Table(("ada", "pc", HERO), ("orc", "foe", sheet())).scene
     fatal = Blow("ada", "orc", SWORD, "coup_fatal", sneak=True)
     assert throw(lambda: blows.manner(scene, fatal, False), manner=(word,)) == manner

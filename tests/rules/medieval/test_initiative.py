@@ -117,7 +117,7 @@ def test_equal_wisdom_rolls_may_go_by_the_list_alone():
 
 
 @pytest.mark.rules("MED-INIT-01/never-asked")
-def test_who_comes_later_may_act_last_without_a_roll():
+def test_a_latecomer_may_act_last_without_a_roll():
     fighters = (("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
     table = Table(*fighters, settings={"init": {"latecomers": "last"}})
     del table.scene.state["fighters"]["elf"]["marks"]
@@ -153,7 +153,7 @@ def test_the_order_lasts_unless_each_sequence_rolls_again(anew, up):
 
 
 @pytest.mark.rules("MED-INIT-01/later")
-def test_who_comes_later_acts_last_and_is_asked_at_the_next_round():
+def test_a_latecomer_acts_last_and_is_asked_at_the_next_round():
     table = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
     del table.scene.state["fighters"]["elf"]["marks"]
     table.scene.state["fighters"]["ada"]["marks"]["turn"] = {"begun": True, "done": True}
@@ -164,7 +164,7 @@ def test_who_comes_later_acts_last_and_is_asked_at_the_next_round():
 
 
 @pytest.mark.rules("MED-TURN-01")
-def test_who_is_out_of_his_turn_is_refused():
+def test_an_act_out_of_turn_is_refused():
     table = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()))
     assert table.refused(Refused, "finish", "orc") == "This cannot be done now."
     assert table.refused(Refused, "new_round") == "Not everybody has acted."
@@ -218,7 +218,7 @@ def test_a_new_round_is_told_with_its_place_and_the_time_passed():
     assert str(MEDIEVAL.title(table.scene, Action("new_round", "gm"))) == "Sequence 2, round 1, after 30 s"
 
 
-def test_who_is_passed_over_does_what_the_part_of_the_round_asks_of_him():
+def test_a_fighter_passed_over_does_the_usual_act_of_that_part_of_the_round():
     rows = [("ada", "pc", sheet(manoeuvres=["rage"])), ("orc", "npc", sheet())]
     table = Table(*rows, placed=False).do("start")
     table.do("skip", fighter="ada")

@@ -26,7 +26,7 @@ def marked(here, fighter, **marks):
 
 
 @pytest.mark.rules("MED-DEATH-03", "MED-DEATH-04")
-def test_who_is_dying_when_a_fight_begins_rolls_in_its_first_round():
+def test_a_character_dying_when_a_fight_begins_rolls_in_its_first_round():
     down = sheet(hp={"max": 20, "current": -3})
     here = Table(("ada", "pc", down), ("orc", "foe", FOE), ("bob", "pc", sheet()), placed=False).do("start")
     assert [bool(here.mark(one, "turn.dying")) for one in ("ada", "orc", "bob")] == [True, False, False]
@@ -36,7 +36,7 @@ def test_who_is_dying_when_a_fight_begins_rolls_in_its_first_round():
 
 @pytest.mark.rules("MED-DEATH-07", "MED-DEATH-08")
 @pytest.mark.parametrize(("amount", "left", "forgotten"), [(2, -1, False), (3, 0, False), (4, 1, True), (40, 20, True)])
-def test_whoever_is_above_nothing_again_forgets_the_rolls_against_death(amount, left, forgotten):
+def test_a_character_above_zero_again_forgets_the_rolls_against_death(amount, left, forgotten):
     writes = dying.healed(sheet(hp={"max": 20, "current": -3}, dying={"failures": 2}), amount)
     assert writes["hp.current"] == left
     assert ("dying.failures" in writes) == forgotten
@@ -51,7 +51,7 @@ def test_the_game_master_ends_a_hold():
 
 
 @pytest.mark.rules("MED-TURN-01")
-def test_who_has_finished_is_no_longer_called_and_the_others_are():
+def test_a_fighter_who_has_finished_is_no_longer_called_and_the_others_are():
     here = table()
     here.scene = here.scene.with_changes([here.scene.change("called", ["ada", "orc"])])
     assert landed(here, "done", "ada").scene.called == ("orc",)
@@ -73,7 +73,7 @@ def test_a_manoeuvre_waits_for_one_attack_alone(key):
 
 
 @pytest.mark.rules("MED-MAN-06")
-def test_who_has_struck_back_has_made_the_attack_of_the_round():
+def test_striking_back_is_the_attack_of_the_round():
     here = landed(table(), "attacked", "ada")
     assert here.why_not("ada", "attack") == "The attack of this round was made by a manoeuvre."
 
@@ -118,7 +118,7 @@ def test_no_blow_leads_below_what_a_sheet_can_hold():
 
 
 @pytest.mark.rules("MED-MAN-04")
-def test_of_the_manoeuvres_to_declare_those_that_can_be_come_first():
+def test_possible_manoeuvres_are_listed_first():
     here = Table(("ada", "pc", sheet(manoeuvres=("destabilisation", "rage"))), ("orc", "foe", FOE))
     kinds = [one.kind for one in MEDIEVAL.offers(here.scene, "ada")]
     assert kinds[:4] == ["declare_nothing", "declare_rage", "declare_destabilisation", "declare_feinte"]
@@ -217,7 +217,7 @@ def test_nobody_is_slower_than_standing():
         (None, {"leave": True}, "bob"),
     ],
 )
-def test_who_rolled_acts_before_who_left_it_and_who_left_it_before_who_has_no_place(ada, bob, first):
+def test_those_who_rolled_act_before_those_who_did_not_and_those_without_a_place(ada, bob, first):
     scene = fight(("ada", "pc", sheet()), ("bob", "pc", sheet()))
     scene = scene.with_changes([scene.mark("ada", "init", ada), scene.mark("bob", "init", bob)])
     assert initiative.order(scene)[0] == first

@@ -120,7 +120,7 @@ def test_the_whole_price_must_be_there_even_for_what_may_come_back():
 
 
 @pytest.mark.rules("MED-MAN-05/order")
-def test_who_answers_an_attack_needs_an_opponent_who_acts_first():
+def test_answering_an_attack_needs_an_opponent_who_acts_first():
     found = table(["feinte"])
     assert found.why_not("ada", "declare_feinte", "target", "orc") == "This opponent does not act before you."
     assert found.why_not("ada", "declare_feinte") == "This opponent does not act before you."
@@ -310,7 +310,7 @@ def test_an_answer_waits_for_the_opponent_it_names_and_for_one_attack():
 
 
 @pytest.mark.rules("MED-MANOEUVRE-OEIL/unable", "MED-LUTTE-PROJ-01")
-def test_who_cannot_attack_cannot_hit_back():
+def test_a_fighter_who_cannot_attack_cannot_hit_back():
     found = table(["oeil"], first="orc").do("posture", fighter="ada", posture="prone")
     found.do("declare_oeil", "ada", target="orc").attack("orc", "ada", attack=(9, 9), damage=(1,))
     assert (found.scene.exchanges, found.at("orc", "hp.current"), points(found)) == ({}, 20, 8)
@@ -452,7 +452,7 @@ def test_an_assault_broken_off_settles_what_waited_for_it(keeps, why):
 
 @pytest.mark.rules("MED-MANOEUVRE-FEINTE-DESESPEREE/normal", "MED-MANOEUVRE-COUP-FATAL")
 @pytest.mark.parametrize(("taken", "asked", "left"), [("normal", "damage", 8), ("declared", "fatal", 6)])
-def test_who_lets_himself_be_hit_takes_normal_damage(taken, asked, left):
+def test_a_fighter_who_accepts_the_hit_takes_normal_damage(taken, asked, left):
     found = table(["feinte_desesperee"], ["coup_fatal"], {"feinte_desesperee": {"taken": taken}}, first="orc")
     found.do("declare_feinte_desesperee", "ada", target="orc")
     found.do("attack", "orc", target="ada", weapon="sword", manoeuvre="coup_fatal")
@@ -533,7 +533,7 @@ def test_a_modifier_of_the_game_master_lasts_and_comes_before_the_dice_of_a_play
 
 
 @pytest.mark.rules("MED-MANOEUVRE-ASSAUT", "MED-MAN-06", "MED-MAN-07")
-def test_who_is_passed_over_in_an_assault_is_settled_as_who_finishes():
+def test_a_fighter_passed_over_in_an_assault_is_settled_like_one_who_finishes():
     found = table({"assaut": 2}, ["contre_attaque"], settings={"manoeuvre": {"order_strict": False}})
     found.do("declare_contre_attaque", "orc", target="ada")
     found.attack("ada", "orc", manoeuvre="assaut", extra=2, attack=(9, 9), damage=(1,)).do("skip", fighter="ada")

@@ -45,7 +45,7 @@ def test_half_a_movement_is_rounded_as_the_table_does(rounding, metres):
 
 
 @pytest.mark.rules("MED-MOVE-03/not-attacking")
-def test_who_is_free_moves_at_full_speed_on_the_ground_there_is():
+def test_a_free_fighter_moves_at_full_speed_on_that_ground():
     found = table().do("move", "ada")
     assert found.told() == [("ada", "moves 10 m at most")]
     found.do("terrain", terrain="difficult").do("move", "orc", sprint=True)
@@ -211,7 +211,7 @@ def test_the_form_of_a_movement_says_how_far_it_leads():
         ("no_blow", False, 10, False),
     ],
 )
-def test_who_comes_into_contact_fights_in_the_same_round(closing, sprint, metres, fights):
+def test_a_fighter_who_comes_into_contact_fights_in_the_same_round(closing, sprint, metres, fights):
     found = table(settings={"move": {"closing": closing}}).do("move", "ada", contact="orc", sprint=sprint)
     assert found.told() == [("ada", f"moves {metres} m at most")]
     assert found.up == (["ada"] if fights else ["orc"])
@@ -242,7 +242,7 @@ def test_half_a_movement_is_made_once_however_many_shots_there_are():
 
 
 @pytest.mark.rules("MED-MOVEACT-03/other-melee")
-def test_who_is_caught_in_melee_strikes_nobody_outside_of_it():
+def test_a_fighter_in_melee_strikes_nobody_outside_of_it():
     rows = [(name, side, sheet()) for name, side in (("ada", "pc"), ("orc", "npc"), ("elf", "npc"), ("bob", "pc"))]
     found = Table(*rows).do("contact", fighter="ada", other="orc", state="engaged")
     assert found.why_not("ada", "attack", "target", "elf") == "Caught in another melee."
@@ -270,7 +270,7 @@ def test_a_movement_won_in_melee_is_a_disengagement(disengages, engaged):
 
 @pytest.mark.rules("MED-LUTTE-CLE-01/lets-go")
 @pytest.mark.parametrize("disengages", [True, False])
-def test_who_moves_while_fighting_lets_go_of_whom_they_held(disengages):
+def test_moving_while_fighting_releases_the_held_fighter(disengages):
     found = table(engaged=True, settings={"move": {"disengages": disengages}})
     found.scene = found.scene.with_changes([found.scene.mark("orc", "held.ada", "cle")])
     found.do("extra", "ada", what="move", check="vitesse").answer(allow="0", extra=(9, 9))
@@ -286,7 +286,7 @@ def test_nobody_moves_while_lying_on_the_ground():
 
 @pytest.mark.rules("MED-MOVEACT-03/shots")
 @pytest.mark.parametrize(("house", "refused"), [("anybody", None), ("melee", "Caught in another melee.")])
-def test_who_is_caught_in_melee_shoots_at_whom_the_house_likes(house, refused):
+def test_a_shooter_in_melee_has_the_targets_of_the_house_setting(house, refused):
     rows = (("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
     found = Table(*rows, settings={"move": {"shots_in_melee": house}})
     assert found.why_not("ada", "shoot", "target", "elf") is None
@@ -349,7 +349,7 @@ def test_a_try_that_is_refused_is_not_used_up():
 
 
 @pytest.mark.rules("MED-MOVEACT-07", "MED-MOVEACT-01/anything-else")
-def test_whoever_does_anything_else_moves_at_half_speed():
+def test_any_other_act_halves_the_speed():
     found = table().do("extra", "ada", what="other", check="force").answer(allow="0", difficulty="5", extra=(1, 1))
     assert str(found.offer("ada", "move").hint) == "5 m, at a sprint 10 m"
     assert found.do("move", "ada").told() == [("ada", "moves 5 m at most")]
@@ -442,7 +442,7 @@ def test_an_attack_says_how_far_it_reaches(closing, far):
 
 
 @pytest.mark.rules("MED-MOVE-03", "MED-MOVEACT-03/full-speed")
-def test_who_gives_up_the_blow_comes_into_contact_at_full_speed():
+def test_giving_up_the_blow_allows_contact_at_full_speed():
     found = table().do("move", "ada", contact="orc", whole=True)
     assert found.told() == [("ada", "moves 10 m at most")]
     assert (found.up, found.mark("orc", "engaged")) == (["orc"], {"ada": True})

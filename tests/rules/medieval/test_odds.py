@@ -172,7 +172,7 @@ def test_a_manoeuvre_that_waits_for_this_attack_strikes_back_as_often_as_it_does
 
 
 @pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-LUTTE-PROJ-01")
-def test_who_lies_on_the_ground_does_not_strike_back():
+def test_a_fighter_on_the_ground_does_not_strike_back():
     here = table(declared=False, settings={"manoeuvre": {"order_strict": False}})
     here.do("declare_oeil", "orc", target="ada").do("close").do("posture", fighter="orc", posture="prone")
     assert shares(blow(here))["Struck back"] == 0
@@ -255,7 +255,7 @@ def test_the_roll_against_death_has_odds():
     assert asked(here, "death_roll", PLAYER).success == Fraction(55, 100)
 
 
-def test_who_does_not_know_the_defence_reads_how_high_he_reaches():
+def test_a_player_who_does_not_know_the_defence_reads_the_chance_of_each_total():
     for mode in ("own", "full"):
         here = table(settings={"odds": mode})
         found = blow(here, viewer=PLAYER)
@@ -270,7 +270,7 @@ def test_who_does_not_know_the_defence_reads_how_high_he_reaches():
 
 
 @pytest.mark.parametrize("kind", ["attack", "sneak", "wrestle"])
-def test_a_player_who_knows_both_sheets_reads_what_he_knows(kind):
+def test_a_player_who_knows_both_sheets_reads_full_odds(kind):
     here = table(settings={"odds": "full"}).do("unseen", fighter="ada")
     both = Viewer("seat", frozenset({"c-ada", "c-orc"}))
     more = {"technique": "cle"} if kind == "wrestle" else {"weapon": "sword"}
@@ -286,7 +286,7 @@ def test_a_manoeuvre_declared_in_secret_is_in_no_odds_until_everybody_has():
     assert MEDIEVAL.open_marks(here.scene, "orc")["turn"]["manoeuvre"] == "rage"
 
 
-def test_what_an_attack_costs_is_refused_with_its_sentence():
+def test_an_attack_that_cannot_be_paid_is_refused_with_its_sentence():
     here = table(sheet(manoeuvres=("coup_fatal",), pc={"max": 1}))
     with pytest.raises(RulesError, match="Not enough combat points"):
         blow(here, manoeuvre="coup_fatal")

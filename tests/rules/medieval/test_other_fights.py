@@ -192,7 +192,7 @@ def test_out_of_melee_one_simply_gets_up():
 
 @pytest.mark.rules("MED-LUTTE-CLE-01/neither")
 @pytest.mark.parametrize(("settings", "defence"), [({}, 10), ({"hold": {"defence": 7}}, 7)])
-def test_who_is_held_neither_attacks_nor_defends(settings, defence):
+def test_a_held_fighter_neither_attacks_nor_defends(settings, defence):
     strong = {"traits": {"reflexes": 3}, "mastery": {"lames": 5}}
     found = wrestle(ring("ada", "bob", "orc", settings=settings, orc=strong), "ada", "cle", 10, 10)
     found.attack("bob", "orc", attack=(1, 1))
@@ -400,7 +400,7 @@ def test_an_open_attack_shows_who_was_unseen():
 
 @pytest.mark.rules("MED-SNEAK-01/failed")
 @pytest.mark.parametrize(("left", "up"), [("open_attack", "ada"), ("no_attack", "orc")])
-def test_what_a_failed_approach_leaves_is_a_setting(left, up):
+def test_the_result_of_a_failed_approach_is_a_setting(left, up):
     found = sneak(sneaking(settings={"sneak": {"failed": left}}), (1, 1), (9, 9))
     assert found.up == [up]
     if left == "open_attack":
@@ -421,7 +421,7 @@ def test_an_assault_may_begin_with_a_sneak_attack(stealth, attacks):
 
 
 @pytest.mark.rules("MED-SNEAK-01", "MED-MANOEUVRE-ASSAUT")
-def test_what_a_failed_approach_of_an_assault_leaves_is_paid_once():
+def test_the_result_of_a_failed_approach_in_an_assault_is_paid_once():
     found = sneaking(sheet(manoeuvres={"assaut": 2}))
     found.do("sneak", "ada", target="orc", weapon="sword", manoeuvre="assaut", extra=2)
     found.answer(stealth=(1, 1), acuity=(5, 5)).do("finish", "ada")
@@ -480,7 +480,7 @@ def test_breaking_free_counts_every_modifier_of_an_attack():
 
 
 @pytest.mark.rules("MED-LUTTE-CLE-01/declares", "MED-MAN-04")
-def test_who_is_held_declares_nothing_that_takes_a_defence():
+def test_a_held_fighter_declares_nothing_that_takes_a_defence():
     found = wrestle(ring("ada", "orc", orc={"manoeuvres": ALL}).do("close"), "ada", "cle", 9, 9).round()
     held = {key: found.why_not("orc", f"declare_{key}") for key in ("esquive", "blocage_force", "oeil", "rage")}
     refused = "Held: neither attack nor defence."
@@ -489,7 +489,7 @@ def test_who_is_held_declares_nothing_that_takes_a_defence():
 
 @pytest.mark.rules("MED-LUTTE-PRESS-01/unable")
 @pytest.mark.parametrize("how", ["prone", "held"])
-def test_who_is_down_or_held_presses_nobody(how):
+def test_a_fighter_down_or_held_presses_nobody(how):
     found = wrestle(ring("ada", "orc", "bob"), "ada", "pression", 9, 9).round()
     assert found.why_not("ada", "press") is None
     mark = found.scene.mark("ada", how, True if how == "prone" else {"bob": "cle"})
@@ -498,7 +498,7 @@ def test_who_is_down_or_held_presses_nobody(how):
 
 
 @pytest.mark.rules("MED-LUTTE-PRESS-01", "MED-LUTTE-CLE-02")
-def test_who_holds_may_turn_to_pressure_with_a_roll_and_keeps_the_hold_if_it_fails():
+def test_a_holder_may_turn_to_pressure_with_a_roll_and_keeps_the_hold_if_it_fails():
     found = wrestle(ring("ada", "orc"), "ada", "cle", 9, 9).round()
     wrestle(found, "ada", "pression", 1, 1)
     assert found.mark("orc", "held") == {"ada": "cle"}
@@ -520,7 +520,7 @@ def test_whether_a_third_wrestler_rolls_for_pressure_is_a_setting(rolls, asked):
 
 
 @pytest.mark.rules("MED-LUTTE-CLE-01", "MED-MOVEACT-03")
-def test_who_walks_away_from_a_felled_victim_holds_it_no_more():
+def test_walking_away_from_a_felled_victim_ends_the_hold():
     found = wrestle(ring("ada", "orc"), "ada", "cle", 9, 9).round()
     fell(found, "orc")
     found.do("move", "ada")

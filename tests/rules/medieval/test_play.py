@@ -90,7 +90,7 @@ def test_random_fights_come_by_everything_a_fighter_may_do():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_is_not_offered_or_is_offered_as_refused_is_refused(seed):
+def test_an_act_not_offered_or_offered_as_refused_is_refused(seed):
     scene, pick = random_fight(seed)
     laws.refused_unless_offered(MEDIEVAL, laws.last(MEDIEVAL, scene, pick, 20))
 

@@ -187,7 +187,7 @@ def test_each_state_leaves_open_what_the_rules_leave(marks, left):
 
 @pytest.mark.rules("MED-LUTTE-CLE-01", "MED-LUTTE-PRESS-01")
 @pytest.mark.parametrize(("technique", "press"), [("cle", False), ("pression", True)])
-def test_who_holds_may_let_go_and_press_where_it_is_pressure(technique, press):
+def test_a_holder_may_let_go_and_press_if_it_is_pressure(technique, press):
     here = table()
     here.scene = here.scene.with_changes([here.scene.mark("orc", "held", {"ada": technique})])
     open_kinds = {one.kind for one in MEDIEVAL.offers(here.scene, "ada") if one.refused is None}

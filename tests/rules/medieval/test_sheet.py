@@ -294,7 +294,7 @@ def test_points_buy_exotic_weapons_and_skills_of_the_sheet_itself():
 
 
 @pytest.mark.rules("MED-MAN-02", "MED-DEATH-04")
-def test_what_is_done_on_one_sheet_waits_for_nobody_elses_dice():
+def test_a_test_on_one_sheet_waits_for_nobody_elses_dice():
     rows = {who: {"character": f"c-{who}"} for who in ("ada", "bob")}
     data = sheet(hp={"max": 20, "current": -2}, pp={"available": 9})
     scene = Scene("t", "test", {}, {"fighters": rows}, {f"c-{who}": canonical(data) for who in rows})

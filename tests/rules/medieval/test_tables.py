@@ -42,5 +42,5 @@ def test_the_small_numbers_of_manoeuvres_and_holds():
 
 
 @pytest.mark.parametrize("key", SHEETS)
-def test_what_changes_in_a_fight_and_what_is_at_hand_are_on_the_sheet(key):
+def test_values_that_change_in_a_fight_are_at_hand_on_the_sheet(key):
     laws.names_exist(MEDIEVAL, SHEETS[key]["data"])

@@ -150,7 +150,7 @@ def test_places_and_memories_of_the_fight_outlast_a_round():
     ("kind", "hurts"),
     [("damage", True), ("death", True), ("hold", True), ("prone", True), ("heal", False), ("pc", False)],
 )
-def test_what_harms_waits_for_the_game_master_where_the_table_wants_that(kind, hurts):
+def test_harmful_effects_are_those_a_table_may_confirm(kind, hurts):
     assert MEDIEVAL.hurts(Effect(kind, "ada")) == hurts
 
 
@@ -194,7 +194,7 @@ def test_the_headline_says_what_is_left_of_a_turn(marks, part):
 
 
 @pytest.mark.rules("MED-INIT-02", "MED-MAN-04")
-def test_what_is_said_openly_of_a_fighter():
+def test_the_public_state_of_a_fighter():
     here = Table(("ada", "pc", HERO), ("orc", "foe", FOE), placed=False).do("start")
     here.do("take_initiative", "ada").do("leave_initiative", "orc")
     said = [str(MEDIEVAL.intent(here.scene, one)) for one in ("ada", "orc")]

@@ -159,7 +159,7 @@ def test_the_lowest_of_two_bad_wounds_is_named_and_one_step_is_all():
 @pytest.mark.parametrize(
     ("trait", "offence", "size"), [(True, False, "large"), (True, True, "medium"), (False, False, "medium")]
 )
-def test_who_is_defensive_parries_one_size_larger_in_a_round_without_attacks(trait, offence, size):
+def test_a_defensive_fighter_parries_one_size_larger_in_a_round_without_attacks(trait, offence, size):
     calm = put(BANDIT, "styles.brigand.defensive_minded", trait)
     here = marked(table(theirs=calm), "orc", offence=offence)
     assert sizes.parrying(here.scene, "orc", arms.find(calm, "axe", {})) == size
@@ -176,7 +176,7 @@ def test_who_is_defensive_parries_one_size_larger_in_a_round_without_attacks(tra
         ({"dropped": True}, True),
     ],
 )
-def test_who_is_incapacitated_has_given_up_or_is_dropped_is_out(marks, out):
+def test_a_fighter_incapacitated_surrendered_or_dropped_is_out(marks, out):
     assert initiative.is_out(marked(table(), "orc", **marks).scene, "orc") == out
 
 

@@ -31,7 +31,7 @@ def test_first_aid_mends_a_wound_once_and_ends_what_it_can():
 
 @pytest.mark.rules("MYT-HEAL-01")
 @pytest.mark.parametrize(("side", "hidden", "seen"), [("pc", True, True), ("npc", True, False), ("npc", False, True)])
-def test_the_wound_of_somebody_hidden_is_known_to_his_own_side(side, hidden, seen):
+def test_the_wound_of_somebody_hidden_is_known_to_their_own_side(side, hidden, seen):
     hurt = put(BANDIT, "hit_locations.chest.hp", 3)
     here = Table(("ada", "pc", QUIET), ("bob", side, hurt))
     here.scene.state["fighters"]["bob"]["hidden"] = hidden
@@ -117,7 +117,7 @@ def test_armour_weighs_on_who_climbs(points, metres):
 
 
 @pytest.mark.rules("MYT-MOVE-CRAWL/lying")
-def test_who_lies_crawls_and_nobody_else_does():
+def test_only_prone_fighters_crawl():
     here = table()
     assert [str(moving.why_no_gait(here.scene, "ada", how)) for how in ("walk", "crawl")] == ["None", "Stands."]
     here.do("state", fighter="ada", state="prone")
@@ -155,7 +155,7 @@ def test_the_level_of_a_wound(hp, wound):
 
 
 @pytest.mark.rules("MYT-WOUND-01", "MYT-FATIGUE-01")
-def test_who_is_whole_again_keeps_his_scars_his_hide_and_what_he_spent():
+def test_full_healing_keeps_scars_hide_and_spent_points():
     kept = {"state": {"luck": 1, "magic": 3}, "hit_locations": {"chest": {"natural": 2, "scars": 1}}}
     state = {"fatigue": "tired", "bleeding": True, "unconscious": True, "dead": True}
     chest = {"hp": -3, "useless": True, "treated": True}
@@ -165,7 +165,7 @@ def test_who_is_whole_again_keeps_his_scars_his_hide_and_what_he_spent():
 
 
 @pytest.mark.rules("MYT-WOUND-03")
-def test_who_is_out():
+def test_the_fighters_who_are_out():
     assert not sheets.is_out(HOPLITE) and not sheets.is_out(put(HOPLITE, "hit_locations.chest.hp", -7))
     for path, value in (
         ("hit_locations.chest.hp", -8),

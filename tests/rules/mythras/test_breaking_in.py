@@ -16,7 +16,7 @@ def table(mine=HOPLITE, theirs=BANDIT, **more):
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-UI-06")
-def test_who_delayed_breaks_into_the_turn_of_an_enemy_and_is_worked_first():
+def test_a_delayed_fighter_breaks_into_an_enemys_turn_and_is_resolved_first():
     here = table(QUIET).do("delay", "ada")
     assert "attack" not in kinds(here, "orc") or here.up == ["orc"]
     here.do("attack", "orc", target="ada", weapon="axe")
@@ -46,7 +46,7 @@ def test_nobody_breaks_in_without_a_delayed_point_or_into_what_a_friend_does():
 @pytest.mark.parametrize(
     ("said", "engaged", "left"), [("block", True, 1), ("let", False, 2), ("strike-spear", True, 1)]
 )
-def test_who_waits_unengaged_may_bar_the_way_or_strike_at_who_passes(said, engaged, left):
+def test_an_unengaged_waiting_fighter_may_bar_the_way_or_strike_at_passers(said, engaged, left):
     here = table(QUIET).do("delay", "ada").do("move", "orc", how="run").go("on", "ada")
     here.go(said)
     while here.scene.exchanges:
@@ -149,7 +149,7 @@ def test_each_blow_of_a_flurry_counts_what_the_ones_before_have_cost():
 
 
 @pytest.mark.rules("MYT-FX-00i/not-evaded")
-def test_who_evaded_is_not_offered_what_needs_a_parrying_weapon():
+def test_an_evading_fighter_is_not_offered_effects_of_a_parrying_weapon():
     here = table(BANDIT, QUIET).attack("ada", "orc", "axe", 90, "evade", 20)
     why = here.options()
     for key in ("disarm", "damage_weapon", "entangle"):

@@ -91,7 +91,7 @@ def test_a_spear_set_against_a_charge_strikes_first_with_the_force_of_the_charge
 
 
 @pytest.mark.rules("MYT-REACT-COUNTER-CHARGE")
-def test_who_is_struck_down_first_strikes_no_more():
+def test_an_attacker_struck_down_first_strikes_no_more():
     weak = put(CHARGER, "hit_locations.chest.hp", -6)
     here = table(weak, SPEARMAN).do("charge", "ada", target="orc", weapon="axe").go(22, "counter-pike", 37)
     here.go("none", 11, 9, 6, "stand").finish(95)
@@ -142,7 +142,7 @@ def test_nobody_leaps_at_what_is_more_than_twice_as_large_and_four_legs_stand_be
 
 
 @pytest.mark.rules("MYT-CLOSE-SWEEP/one-roll")
-def test_a_sweep_is_one_roll_that_each_answers_for_himself():
+def test_a_sweep_is_one_roll_that_each_target_answers_alone():
     mine = put(WARLORD, "armour", {})
     here = Table(("ada", "pc", mine), ("orc", "npc", BANDIT), ("bob", "npc", CUTTHROAT))
     assert here.refused(RulesError, "sweep", "ada", weapon="great_axe", at_orc=True)
@@ -158,7 +158,7 @@ def test_a_sweep_is_one_roll_that_each_answers_for_himself():
 
 
 @pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-ACT-OUTMANOEUVRE", "MYT-CORE-10")
-def test_who_is_outmanoeuvred_cannot_attack_this_round():
+def test_an_outmanoeuvred_fighter_cannot_attack_this_round():
     here = Table(("ada", "pc", HOPLITE), ("orc", "npc", BANDIT), ("bob", "npc", MARKED))
     for foe in ("orc", "bob"):
         here.do("contact", fighter="ada", other=foe)
@@ -197,7 +197,7 @@ def test_a_sweep_is_as_hard_as_the_blow_at_the_first_in_its_path(hidden, target)
 
 
 @pytest.mark.rules("MYT-CLOSE-SWEEP")
-def test_a_sweep_that_reaches_the_first_alone_is_a_blow_at_him():
+def test_a_sweep_that_reaches_the_first_alone_is_a_blow_at_them():
     here = Table(("ada", "pc", WARLORD), ("orc", "npc", BANDIT), ("bob", "npc", CUTTHROAT))
     here.do("sweep", "ada", weapon="great_axe", at_orc=True, at_bob=True).go("first", 31)
     assert here.asked() == ["orc-reaction"]

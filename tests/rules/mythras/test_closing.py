@@ -27,13 +27,13 @@ def test_a_leap_at_somebody_surprised_brings_one_more_effect():
 
 @pytest.mark.rules("MYT-CLOSE-LEAP", "MYT-CLOSE-EVADE")
 @pytest.mark.parametrize(("rule", "prone"), [(True, True), (False, False)])
-def test_whoever_evades_a_leap_ends_prone_as_the_table_likes(rule, prone):
+def test_evading_a_leap_ends_prone_by_house_setting(rule, prone):
     here = table(settings={"leap_evade_prone": rule}).do("leap", "ada", target="orc").go(30, "evade", 35)
     assert bool(here.mark("orc", "prone")) == prone and here.mark("orc", "under") is None
 
 
 @pytest.mark.rules("MYT-CLOSE-CHARGE")
-def test_whoever_was_felled_by_the_answer_does_not_run_on():
+def test_a_fighter_felled_by_the_answer_does_not_run_on():
     here = table().do("charge", "ada", target="orc", weapon="spear").go(95, "none")
     assert here.asked() == ["after"]
     down = marked(table(), "ada", prone=True)
@@ -64,7 +64,7 @@ def test_a_charge_may_end_in_a_sweep():
 
 
 @pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE/failed")
-def test_whoever_fails_outmanoeuvres_nobody():
+def test_a_failed_roll_outmanoeuvres_nobody():
     here = three()
     for foe in ("orc", "uruk"):
         here.do("contact", fighter="ada", other=foe)
@@ -112,7 +112,7 @@ def test_the_game_master_knows_what_there_is_to_hide_behind():
 
 
 @pytest.mark.rules("MYT-CLOSE-COVER/known")
-def test_whoever_hides_wholly_is_struck_at_only_where_the_place_is_known():
+def test_a_fighter_wholly_hidden_is_struck_at_only_in_a_known_place():
     here = marked(table(), "orc", cover={"of": "wooden_wall", "hides": "all"})
     here.do("attack", "ada", target="orc", weapon="spear").go("unknown")
     assert here.scene.exchanges == {} and here.left("ada") == 1

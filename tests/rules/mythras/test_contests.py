@@ -39,7 +39,7 @@ def circle(**more):
         ({"orc": {"spent": 2}, "uruk": {"spent": 2}}, ["evade-ada"]),
     ],
 )
-def test_who_has_a_point_and_is_not_surprised_may_follow(more, asked):
+def test_a_fighter_with_a_point_who_is_not_surprised_may_follow(more, asked):
     assert sorted(circle(**more).do("outmanoeuvre", "ada").asked()) == asked
 
 
@@ -53,7 +53,7 @@ def test_who_has_a_point_and_is_not_surprised_may_follow(more, asked):
         ("free", (30, 45), "away", {"orc"}),
     ],
 )
-def test_who_is_left_behind_does_not_attack_in_this_round(bystanders, dice, then, blocked):
+def test_a_fighter_left_behind_does_not_attack_in_this_round(bystanders, dice, then, blocked):
     here = circle()
     here.scene.settings["outmanoeuvre_bystanders"] = bystanders
     here.do("outmanoeuvre", "ada").answer("follow-orc", "follow").answer("follow-uruk", "let")
@@ -80,7 +80,7 @@ def test_a_cap_stands_among_the_terms_with_its_words_and_rule():
 @pytest.mark.parametrize(
     ("mounted", "lancer", "target"), [(False, True, 46), (False, False, 46), (True, True, 22), (True, False, 15)]
 )
-def test_a_lancer_charges_as_well_as_he_strikes_but_only_from_the_saddle(mounted, lancer, target):
+def test_a_lancer_charges_with_their_combat_skill_but_only_from_the_saddle(mounted, lancer, target):
     rider = put(QUIET, "styles.phalanx.mounted_lancer", lancer)
     here = marked(table(rider), "ada", **({"mounted": True} if mounted else {}))
     assert sheets.skill(QUIET, "ride").total == 24
@@ -111,7 +111,7 @@ def test_nobody_weighs_on_who_is_not_followed(die, level):
 
 
 @pytest.mark.rules("MYT-ACT-CAST")
-def test_who_is_out_releases_no_spell_any_more():
+def test_a_fighter_who_is_out_releases_no_spell_any_more():
     mage = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
     here = marked(table(mage), "ada", dropped=True)
     assert throw(lambda: magic.cast(here.scene, "ada", {})) == ()
@@ -143,7 +143,7 @@ def test_every_number_of_a_form_has_its_bounds():
 
 
 @pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE")
-def test_who_breaks_away_is_engaged_with_nobody_and_who_fights_one_with_that_one():
+def test_outmanoeuvring_ends_in_no_contact_or_with_the_chosen_foe():
     rows = (("away", set(), "engaged"), ("fight-orc", {"orc"}, "apart"), ("fight-orc", BOTH, "engaged"))
     for then, left, rule in rows:
         here = circle(orc={"spent": 2, "engaged": {"ada": True}}, uruk={"spent": 2, "engaged": {"ada": True}})
@@ -217,7 +217,7 @@ def test_a_piece_loses_no_more_than_a_field_holds():
 
 
 @pytest.mark.rules("MYT-FREE-ASSESS/apart", "MYT-ATK-01")
-def test_who_has_attacked_takes_part_and_does_not_look_around():
+def test_a_fighter_who_has_attacked_takes_part_and_does_not_look_around():
     here = table()
     assert here.why_not("ada", "assess") is None
     here.attack("ada", "orc", "spear", 95, "none")
@@ -306,7 +306,7 @@ def test_a_location_loses_hit_points_down_to_what_a_field_holds():
         ({"surprised": True}, "Surprised."),
     ],
 )
-def test_who_cannot_answer_at_all(marks, why):
+def test_the_fighters_who_cannot_answer(marks, why):
     found = defence.why_no_answer(marked(table(), "orc", **marks).scene, "orc")
     assert (found and str(found)) == why
 
@@ -380,7 +380,7 @@ def test_equal_successes_leave_nobody_a_winner_only_where_the_blow_is_parried(an
     ("mine", "theirs", "told", "won"),
     [(20, 30, ["stays prone"], "orc"), (30, 20, ["stands"], "ada"), (97, 20, ["stays prone"], "orc")],
 )
-def test_whoever_is_kept_down_reads_so_and_of_no_harm_to_the_other(mine, theirs, told, won):
+def test_a_fighter_kept_down_reads_so_and_no_harm_to_the_other(mine, theirs, told, won):
     here = marked(table().do("contact", fighter="ada", other="orc"), "ada", prone=True)
     here.do("stand", "ada").go("brawn", "brawn", mine, theirs)
     assert [words for words in here.told() if words in ("stands", "stays prone")] == told
@@ -395,7 +395,7 @@ def test_an_effect_that_is_resisted_is_told_as_well_as_one_that_comes_about(die,
 
 
 @pytest.mark.rules("MYT-SIT-GM", "MYT-CLOSE-ENGAGE")
-def test_whoever_flees_is_out_of_the_fight_and_of_every_contact_until_they_come_back():
+def test_a_fleeing_fighter_is_out_and_in_no_contact_until_they_return():
     here = table().do("contact", fighter="ada", other="orc").do("state", fighter="orc", state="fled")
     assert "flees" in here.told() and initiative.is_out(here.scene, "orc")
     assert not initiative.engaged_enemies(here.scene, "ada")
@@ -405,7 +405,7 @@ def test_whoever_flees_is_out_of_the_fight_and_of_every_contact_until_they_come_
 
 @pytest.mark.rules("MYT-CLOSE-LEAP", "MYT-ACT-MOUNT")
 @pytest.mark.parametrize("die", [5, 93])
-def test_whoever_leaps_from_the_saddle_is_on_foot(die):
+def test_a_rider_who_leaps_from_the_saddle_is_on_foot(die):
     here = marked(table(), "ada", mounted=True)
     here.do("leap", "ada", target="orc")
     assert here.mark("ada", "mounted") is None and "is on foot" in here.told()

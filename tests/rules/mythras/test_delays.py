@@ -21,7 +21,7 @@ def test_a_point_kept_in_the_last_turn_is_there_in_the_next_round():
 
 @pytest.mark.rules("MYT-ACT-DELAY")
 @pytest.mark.parametrize(("point", "kept"), [("kept", None), ("turn", True)])
-def test_whoever_kept_a_point_says_which_one_a_parry_costs(point, kept):
+def test_a_fighter_with_a_kept_point_chooses_which_one_a_parry_costs(point, kept):
     here = table().do("delay", "ada").attack("orc", "ada", "axe", 90, "parry-aspis", point, 90)
     assert here.mark("ada", "delayed") is kept and here.left("ada") == 1
 
@@ -34,7 +34,7 @@ def test_a_pressed_turn_that_is_delayed_brings_no_attack_later():
 
 
 @pytest.mark.rules("MYT-FX-PRESS", "MYT-REACT-INTERRUPT")
-def test_whoever_is_pressed_in_the_middle_of_a_blow_strikes_it_and_loses_the_next():
+def test_a_fighter_pressed_in_the_middle_of_a_blow_strikes_it_and_loses_the_next():
     here = table().do("delay", "ada").do("attack", "orc", target="ada", weapon="axe")
     here.do("attack", "ada", target="orc", weapon="spear")
     inner = max(here.scene.exchanges.values(), key=lambda row: row.level)
@@ -52,7 +52,7 @@ def test_breaking_into_an_attack_on_oneself_is_the_reaction_to_it(rule, asked):
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT")
-def test_what_throws_nothing_is_broken_into_as_well():
+def test_an_act_without_dice_can_be_interrupted_too():
     here = table().do("delay", "ada").do("ready", "orc", weapon="axe")
     assert here.asked() == ["go-on"] and "attack" in kinds(here, "ada")
     here.go("on")
@@ -125,7 +125,7 @@ def test_initiative_is_rolled_again_and_equals_throw_a_die():
 
 @pytest.mark.rules("MYT-CLOSE-SURPRISE")
 @pytest.mark.parametrize(("rule", "back"), [("fight", 0), ("round", 10)])
-def test_what_surprise_takes_of_initiative_lasts_as_the_table_likes(rule, back):
+def test_the_malus_of_surprise_on_initiative_lasts_by_house_setting(rule, back):
     here = table(surprised=("orc",), settings={"surprise_lasts": rule})
     before = initiative.score(here.scene, "orc")
     here.do("hold", "ada").do("hold", "orc").do("new_round")

@@ -42,7 +42,7 @@ WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
         (QUIET, "trip", ("evade",), "prone"),
     ],
 )
-def test_who_resists_suffers_nothing_of_it(mine, effect, more, mark):
+def test_a_successful_resistance_prevents_the_effect(mine, effect, more, mark):
     naked = put(BANDIT, "armour", {})
     for die, held in ((38, True), (90, False)):
         here = table(mine, naked).attack("ada", "orc", "spear", 31, "none", effect, 10, 1, 1, *more)
@@ -54,7 +54,7 @@ def test_who_resists_suffers_nothing_of_it(mine, effect, more, mark):
 
 
 @pytest.mark.rules("MYT-FX-BLEED", "MYT-FX-STUN", "MYT-FX-DROP-FOE", "MYT-FX-IMPALE/wounds")
-def test_what_does_not_wound_neither_bleeds_nor_stuns_nor_drops_nor_stays_in():
+def test_a_blow_without_a_wound_neither_bleeds_nor_stuns_nor_drops_nor_stays_in():
     thick = with_all(BANDIT, armour__plate={"points": 20, "chest": True, "worn": True})
     cutting = put(QUIET, "weapons.spear.cutting", True)
     for mine, effect in ((cutting, "bleed"), (CLUB, "stun_location"), (QUIET, "impale")):
@@ -68,7 +68,7 @@ def test_what_does_not_wound_neither_bleeds_nor_stuns_nor_drops_nor_stays_in():
 
 @pytest.mark.rules("MYT-FX-DISARM")
 @pytest.mark.parametrize(("die", "drops"), [(54, False), (55, True)])
-def test_a_weapon_is_kept_by_who_wins_with_his_style(die, drops):
+def test_a_weapon_is_kept_by_winning_with_its_style(die, drops):
     here = table(BANDIT, BANDIT).attack("ada", "orc", "axe", 31, "parry-axe", 96, "disarm", 10, 1, "axe")
     assert here.rolled("attack").check.target.total == 54
     here.go(die)
@@ -76,14 +76,14 @@ def test_a_weapon_is_kept_by_who_wins_with_his_style(die, drops):
 
 
 @pytest.mark.rules("MYT-FX-SURRENDER/no-damage")
-def test_who_resists_does_not_give_up_and_is_not_hurt_either():
+def test_a_fighter_who_resists_does_not_surrender_and_is_not_hurt_either():
     here = table().do("state", fighter="orc", state="prone")
     here.attack("ada", "orc", "spear", 10, "none", "compel_surrender", 15)  # half of 30: they lie
     assert here.scene.exchanges == {} and here.mark("orc", "surrendered") is None and here.hp("orc", "chest") == 7
 
 
 @pytest.mark.rules("MYT-FX-BASH/obstacle")
-def test_who_is_pushed_over_clear_ground_only_goes_back():
+def test_a_push_over_clear_ground_only_moves_back():
     here = table(CLUB).attack("ada", "orc", "spear", 31, "none", "bash", 10, 6, 1)
     assert "2 m" in str(here.question())
     here.go("clear")
@@ -101,7 +101,7 @@ def test_three_equal_dice_in_a_row_resist():
 
 
 @pytest.mark.rules("MYT-FX-TRIP")
-def test_acrobatics_may_keep_one_on_his_feet():
+def test_acrobatics_may_keep_a_fighter_standing():
     tumbler = put(BANDIT, "professional", {"leap": {"of": "acrobatics", "trained": 40}})
     here = table(theirs=tumbler).attack("ada", "orc", "spear", 31, "none", "trip", 10, 1, 1)
     assert set(here.options()) == {"acrobatics", "evade", "brawn"}
@@ -157,7 +157,7 @@ def test_whose_leg_is_held_evades_nothing():
 
 
 @pytest.mark.rules("MYT-REACT-COUNTER-CHARGE")
-def test_who_may_not_attack_does_not_strike_back_at_a_charge():
+def test_a_fighter_who_may_not_attack_does_not_strike_back_at_a_charge():
     here = table(surprised=("orc",))
     here.scene.state["fighters"]["orc"]["marks"].pop("surprised")
     here.do("charge", "ada", target="orc", weapon="spear").go(31)
@@ -165,7 +165,7 @@ def test_who_may_not_attack_does_not_strike_back_at_a_charge():
 
 
 @pytest.mark.rules("MYT-RANGED-AIM/hit")
-def test_who_is_hit_aims_no_more():
+def test_a_fighter_who_is_hit_loses_the_aim():
     here = table(GUNNER, GUNNER).do("aim", "ada", target="orc")
     assert here.mark("ada", "aim") == "orc" and here.left("ada") == 0
     here.do("shoot", "orc", target="ada", weapon="carbine", metres=20).go(95)
@@ -263,7 +263,7 @@ def test_cover_bracing_and_the_saddle_are_taken_and_left():
 
 
 @pytest.mark.rules("MYT-FX-DUCK-BACK/beside")
-def test_who_lies_or_hides_already_does_not_duck_back():
+def test_a_fighter_already_prone_or_hidden_does_not_duck_back():
     for state, why in (("cover", "Is in cover already."), ("prone", "Lies on the ground.")):
         here = table(GUNNER)
         if state == "prone":
@@ -282,7 +282,7 @@ def test_a_table_may_keep_player_characters_from_giving_up():
 
 
 @pytest.mark.rules("MYT-FX-DAMAGE-WEAPON")
-def test_who_shoots_is_out_of_reach_of_what_parries():
+def test_a_shooter_is_out_of_reach_of_parries():
     here = table(SHEETS["archer"], HOPLITE)
     here.do("shoot", "ada", target="orc", weapon="bow", metres=10).go(95, "parry-aspis", 5)
     assert here.options()["damage_weapon"] == "In close combat alone."
@@ -292,7 +292,7 @@ def test_who_shoots_is_out_of_reach_of_what_parries():
 
 
 @pytest.mark.rules("MYT-AUTO-06", "MYT-ACT-READY")
-def test_what_is_thrown_has_left_the_hand_and_the_last_one_lies_there():
+def test_a_thrown_weapon_has_left_the_hand_and_the_last_one_lies_there():
     held = {"model": "javelin", "style": "phalanx", "in_hand": True}
     thrower = with_all(QUIET, weapons__javelin=held, weapons__spear__in_hand=False)
     here = table(thrower).do("shoot", "ada", target="orc", weapon="javelin", metres=10).go(95, "none")
@@ -324,7 +324,7 @@ def test_a_fight_is_started_opened_again_and_ended():
 
 
 @pytest.mark.rules("MYT-INIT-01")
-def test_who_comes_late_rolls_alone():
+def test_a_latecomer_rolls_alone():
     here = table()
     del here.scene.state["fighters"]["orc"]["marks"]
     here.scene = replace(here.scene)
@@ -386,7 +386,7 @@ def test_equal_dice_are_thrown_again_and_after_three_nothing_changes():
 
 
 @pytest.mark.rules("MYT-ACT-STRUGGLE")
-def test_who_is_held_by_somebody_struck_down_is_free_at_once():
+def test_a_fighter_held_by_somebody_struck_down_is_free_at_once():
     here = table()
     here.scene.state["fighters"]["ada"]["marks"]["gripped"] = {"orc": True}
     here.do("state", fighter="orc", state="surrendered").do("struggle", "ada", what="gripped-orc")
@@ -411,7 +411,7 @@ def test_a_weapon_that_stuck_comes_out_by_strength_or_stays():
 
 
 @pytest.mark.rules("MYT-FX-FLURRY", "MYT-AP-05", "MYT-FX-STUN/head")
-def test_who_is_stunned_in_the_trunk_does_not_attack():
+def test_a_fighter_stunned_in_the_trunk_does_not_attack():
     here = table()
     for place, why in (("chest", "Stunned: no attack."), ("right_leg", None)):
         here.scene.state["fighters"]["ada"]["marks"]["stunned"] = {place: 2}
@@ -425,7 +425,7 @@ def test_who_is_stunned_in_the_trunk_does_not_attack():
 
 
 @pytest.mark.rules("MYT-ACT-REGAIN-FOOTING", "MYT-ACT-RELOAD", "MYT-ACT-READY")
-def test_who_plays_by_himself_stands_up_and_has_a_weapon_before_he_strikes():
+def test_an_automatic_fighter_stands_up_and_draws_a_weapon_before_striking():
     def next_act(here, actor="ada"):
         return attack_the_weakest(MYTHRAS, here.scene, actor).kind
 

@@ -17,7 +17,7 @@ def three(mine=QUIET, theirs=BANDIT, third=BANDIT, **more):
 
 
 @pytest.mark.rules("MYT-FX-DISARM", "MYT-FX-PIN-WEAPON")
-def test_whoever_does_not_parry_is_disarmed_of_weapon_or_shield():
+def test_a_fighter_without_a_parry_is_disarmed_of_weapon_or_shield():
     here = table().attack("ada", "orc", "spear", 31, "none", "disarm", 10, 1, 1, "shield", 90, 1)
     assert "in_hand" not in here.scene.sheet("orc")["weapons"]["shield"]
     pinned = table().attack("ada", "orc", "spear", 5, "evade", 90, "pin_weapon", "none", 10, 1, 1, "axe")
@@ -25,7 +25,7 @@ def test_whoever_does_not_parry_is_disarmed_of_weapon_or_shield():
 
 
 @pytest.mark.rules("MYT-FX-ENTANGLE/next-turn", "MYT-FX-TRIP")
-def test_whoever_entangled_trips_in_the_next_turn_without_an_attack():
+def test_an_entangler_trips_in_the_next_turn_without_an_attack():
     here = table(WHIP).attack("ada", "orc", "spear", 31, "none", "entangle", 10, 1, 1).do("dither", "orc")
     here.do("haul", "ada", target="orc").go("brawn", 90)
     assert here.mark("orc", "prone") is True and here.left("ada") == 0
@@ -43,7 +43,7 @@ def test_a_whip_out_of_the_hand_holds_nobody():
 
 
 @pytest.mark.rules("MYT-FX-GRIP/ends", "MYT-CLOSE-LEAP", "MYT-CLOSE-ENGAGE")
-def test_whoever_is_away_holds_nobody_and_lies_on_nobody():
+def test_an_absent_fighter_holds_nobody_and_lies_on_nobody():
     here = marked(table().do("contact", fighter="ada", other="orc"), "orc", under="ada", prone=True)
     marked(here, "orc", gripped={"ada": True}).do("contact", fighter="ada", other="orc", apart=True)
     assert here.mark("orc", "gripped") is None and here.mark("orc", "under") is None
@@ -121,7 +121,7 @@ def test_a_wound_whose_bleeding_was_stopped_reopens_with_violence():
 
 
 @pytest.mark.rules("MYT-FX-PIN-DOWN/crawls")
-def test_whoever_is_pinned_down_crawls_and_loads_but_exposes_nothing():
+def test_a_pinned_fighter_crawls_and_loads_but_exposes_nothing():
     here = table(theirs=GUNNER).do("dither", "ada")
     marked(here, "orc", cowed=1, cannot_attack=1)
     assert here.why_not("orc", "steady") == "Pinned down: nothing that exposes one."

@@ -132,7 +132,7 @@ def test_a_last_effort_gives_a_point_even_to_who_has_none_in_a_round(fatigue, tu
 
 
 @pytest.mark.rules("MYT-FX-FLURRY/point")
-def test_who_has_struck_his_foe_down_strikes_on_no_more_and_keeps_his_point():
+def test_an_attacker_whose_foe_is_down_strikes_on_no_more_and_keeps_the_point():
     blows = ("claws", 31, "none", "flurry", 10, 1, 2)
     stands = table(BEAR, BANDIT).attack("ada", "orc", *blows)
     assert stands.asked() == ["flurry1-attack"] and stands.finish(95).left("ada") == 0
@@ -254,7 +254,7 @@ def test_a_bow_whose_arrows_nobody_counts_is_empty_after_its_shot():
         ({"ada": 5, "orc": 7, "bob": 5, "cid": 7}, {"cid"}),
     ],
 )
-def test_who_is_equal_to_somebody_hidden_alone_does_not_throw_himself(dice, secret):
+def test_a_tie_with_only_a_hidden_fighter_is_thrown_by_the_game_master(dice, secret):
     names = tuple(dice)
     here = Table(*((name, "npc", BANDIT) for name in names), started=False)
     here.scene.state["fighters"]["orc"]["hidden"] = True

@@ -14,7 +14,7 @@ def bear(*who, **more):
 
 
 @pytest.mark.rules("MYT-FX-FLURRY", "MYT-CLOSE-EVADE", "MYT-SIT-C07")
-def test_whoever_evaded_lies_on_the_ground_when_the_next_limb_strikes():
+def test_a_fighter_who_evaded_is_prone_when_the_next_limb_strikes():
     here = bear().attack("bear", "ada", "claws", 2, "evade", 9, "flurry").go(14, [1], 1)
     while here.request().key != "flurry1-reaction":
         here.finish_at(here.request().key, 1)
@@ -32,7 +32,7 @@ def test_the_effect_that_surprise_gives_is_of_the_first_blow_alone():
 
 
 @pytest.mark.rules("MYT-FX-ARISE", "MYT-CLOSE-LEAP", "MYT-CLOSE-EVADE")
-def test_whoever_evades_a_blow_or_a_leap_may_be_up_again_at_once():
+def test_a_fighter_who_evades_a_blow_or_a_leap_may_be_up_again_at_once():
     for kind, more, die in (("attack", {"weapon": "claws"}, 20), ("leap", {}, 95)):
         here = bear().do(kind, "bear", target="ada", **more).go(die, "evade", 1)
         assert here.options()["arise"] is None
@@ -87,7 +87,7 @@ def test_luck_lessens_a_wound_by_whatever_way_it_comes():
 
 @pytest.mark.rules("MYT-WOUND-04/own")
 @pytest.mark.parametrize(("reading", "target"), [("later", 50), ("at_once", 10)])
-def test_what_impales_weighs_on_the_roll_of_its_own_wound_as_the_table_plays(reading, target):
+def test_an_impaling_item_weighs_on_the_roll_of_its_own_wound_by_house_setting(reading, target):
     body = {"chest": {"hp": 3, "hp_max": 9}}
     victim = with_all(FRAIL, hit_locations=body, skills__endurance=30, characteristics__con=10, characteristics__siz=14)
     here = Table(

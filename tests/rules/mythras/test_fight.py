@@ -127,7 +127,7 @@ def test_a_parry_stops_all_half_or_nothing_by_size(size, settings, lost):
 
 
 @pytest.mark.rules("MYT-PARRY-03/nobody", "MYT-FX-00h/left", "MYT-PARRY-04")
-def test_who_lets_it_come_counts_as_failing_and_effects_may_be_left():
+def test_a_defender_who_does_nothing_counts_as_failing_and_effects_may_be_skipped():
     here = table().attack("ada", "orc", "spear", 31, "none")
     assert here.asked() == ["effect-1"]
     assert here.go("none").asked() == ["location"]
@@ -183,7 +183,7 @@ def test_an_impaling_weapon_rolls_twice_and_stays_in_until_it_is_pulled_out():
 
 
 @pytest.mark.rules("MYT-FX-BLEED/round", "MYT-WOUND-05")
-def test_who_bleeds_tires_at_the_start_of_every_round():
+def test_a_bleeding_fighter_tires_at_the_start_of_every_round():
     here = table(BANDIT, put(BANDIT, "armour", {}))
     here.attack("ada", "orc", "axe", 31, "none", "bleed", 10, 2, 90)
     assert here.scene.sheet("orc")["state"]["bleeding"] is True
@@ -228,7 +228,7 @@ def test_evading_at_the_same_level_goes_to_the_higher_die_and_leaves_one_prone(d
 
 
 @pytest.mark.rules("MYT-CLOSE-SURPRISE/defence", "MYT-AP-05")
-def test_who_is_surprised_cannot_defend_and_gives_an_effect_away():
+def test_a_surprised_fighter_cannot_defend_and_gives_an_effect_away():
     here = table(surprised=("orc",)).attack("ada", "orc", "spear", 31)
     assert here.asked() == ["effect-1"]
     here.go("none", 10, 1, 1)
@@ -262,7 +262,7 @@ def test_a_guard_reduces_damage_without_a_roll_and_ends_when_the_item_strikes():
 
 
 @pytest.mark.rules("MYT-ACT-REGAIN-FOOTING/opposed", "MYT-FX-ARISE", "MYT-SIT-C07")
-def test_who_lies_rises_freely_or_against_who_is_in_contact():
+def test_a_prone_fighter_rises_freely_or_against_those_in_contact():
     here = table().do("state", fighter="ada", state="prone", off=False)
     assert here.do("stand", "ada").mark("ada", "prone") is None
     near = table().do("state", fighter="ada", state="prone").do("contact", fighter="ada", other="orc")

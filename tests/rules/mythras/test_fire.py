@@ -146,7 +146,7 @@ def test_a_scope_lets_who_aimed_place_a_shot_from_farther():
 
 @pytest.mark.rules("MYT-RANGED-CROWD/alone")
 @pytest.mark.parametrize(("where", "target"), [("edge", 44), ("inside", 33)])
-def test_what_misses_for_the_crowd_alone_hits_somebody_beside(where, target):
+def test_a_miss_caused_by_the_crowd_alone_hits_a_bystander(where, target):
     here = shot(crowd(), 60, crowd=where)
     assert here.asked() == ["stray"]
     here.go("bob", 10, [3, 3]).finish()
@@ -191,7 +191,7 @@ def test_the_bullet_of_the_second_gun_is_evaded_with_what_the_first_has_left(spe
 
 
 @pytest.mark.rules("MYT-STYLE-SKIRMISH", "MYT-ATTR-06")
-def test_who_has_learnt_it_shoots_on_the_move():
+def test_a_trained_shooter_shoots_on_the_move():
     args = {"target": "orc", "weapon": "carbine", "metres": 20, "gait": "run"}
     assert table().refused(RulesError, "shoot", "ada", **args) == "Only a skirmisher shoots on the move."
     quick = put(PLAIN, "styles.infantry.skirmishing", True)
@@ -276,7 +276,7 @@ def test_an_arrow_stays_by_its_own_size_and_a_bullet_never():
 
 
 @pytest.mark.rules("MYT-STYLE-MARKSMAN", "MYT-AUTO-03", "MYT-FX-ACCIDENT", "MYT-FX-SELECT-TARGET")
-def test_a_marksman_moves_the_shot_he_aimed_and_none_that_goes_astray():
+def test_a_marksman_moves_an_aimed_shot_and_none_that_goes_astray():
     trained = put(BURST, "styles.infantry.ranged_marksman", True)
     here = shot(table(trained), 31, "drop_foe", 10, "chest", [1, 1], 1, 3)
     assert here.asked() == ["bullet2-location"]
@@ -292,7 +292,7 @@ def test_a_marksman_moves_the_shot_he_aimed_and_none_that_goes_astray():
 
 @pytest.mark.rules("MYT-AUTO-02", "MYT-AUTO-04")
 @pytest.mark.parametrize(("fired", "asked"), [(2, []), (4, ["orc-bullets"])])
-def test_how_many_bullets_hit_is_thrown_where_more_than_one_can(fired, asked):
+def test_the_number_of_bullets_that_hit_is_thrown_if_more_than_one_can(fired, asked):
     here = crowd(LONG).do("burst", "ada", weapon="carbine", rounds=fired, at_orc=True, at_bob=True)
     here.go("fire", 31, "none", 10, [1, 1])
     assert here.asked() == (asked or ["bob-attack"])

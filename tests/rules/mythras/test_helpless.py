@@ -23,7 +23,7 @@ def test_no_player_calls_a_foe_helpless_or_a_target_still():
 
 
 @pytest.mark.rules("MYT-SIT-GM")
-def test_where_the_game_master_puts_everybody_weighs_on_attack_and_defence():
+def test_positions_set_by_the_game_master_modify_attack_and_defence():
     here = table().do("around", fighter="all", what="close-dark").do("attack", "ada", target="orc", weapon="spear")
     assert here.request().check.target.total == 14
     here.go(5)
@@ -33,7 +33,7 @@ def test_where_the_game_master_puts_everybody_weighs_on_attack_and_defence():
 
 
 @pytest.mark.rules("MYT-SIT-GM", "MYT-SIT-R05")
-def test_who_runs_is_harder_to_hit_whoever_shoots():
+def test_a_running_target_is_harder_to_hit_for_every_shooter():
     here = table(GUNNER).do("around", fighter="orc", what="shot-running")
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=20)
     assert here.request().check.target.total == 44
@@ -85,7 +85,7 @@ def test_a_blow_of_whoever_becomes_helpless_before_it_falls_is_lost():
 
 
 @pytest.mark.rules("MYT-SIT-C01", "MYT-SIT-GM", "MYT-CLOSE-ENGAGE")
-def test_whoever_has_fled_is_no_target_and_whoever_has_given_up_is_one():
+def test_a_fled_fighter_is_no_target_and_a_surrendered_one_is():
     here = table().do("state", fighter="orc", state="surrendered")
     assert "attack" in kinds(here, "ada")
     here.do("state", fighter="orc", state="fled")

@@ -16,7 +16,7 @@ def target(here, fighter, key, **more):
 
 @pytest.mark.rules("MYT-SIT-C07", "MYT-SIT-C04", "MYT-FX-BLIND")
 @pytest.mark.parametrize("state", [{"prone": True}, {"crouched": True}, {"blind": {"grade": "formidable", "turns": 2}}])
-def test_what_weighs_on_fighting_does_not_weigh_on_resisting(state):
+def test_modifiers_of_fighting_do_not_apply_to_resisting(state):
     here, plain = marked(table(), "orc", **state), table()
     for key in ("endurance", "willpower", "perception", "first_aid", "brawn"):
         assert target(here, "orc", key) == target(plain, "orc", key)
@@ -24,7 +24,7 @@ def test_what_weighs_on_fighting_does_not_weigh_on_resisting(state):
 
 
 @pytest.mark.rules("MYT-ACT-REGAIN-FOOTING", "MYT-SIT-C07")
-def test_who_lies_stands_up_against_an_opponent_with_his_whole_skill():
+def test_a_prone_fighter_stands_up_against_an_opponent_with_their_whole_skill():
     here = marked(table(), "ada", prone=True, engaged={"orc": True}).do("stand", "ada")
     here.go("brawn", "brawn")
     assert here.rolled("mine-skill") is not None
@@ -32,7 +32,7 @@ def test_who_lies_stands_up_against_an_opponent_with_his_whole_skill():
 
 
 @pytest.mark.rules("MYT-SIT-C04")
-def test_who_crouches_shoots_as_well_as_standing():
+def test_a_crouching_shooter_shoots_as_well_as_a_standing_one():
     here = Table(("ada", "pc", SOLDIER), ("orc", "npc", BANDIT))
     shot = {"target": "orc", "weapon": "carbine", "metres": 50}
     standing = here.do("shoot", "ada", **shot).request().check.target.total
@@ -59,7 +59,7 @@ def test_a_turn_kept_for_reactions_winds_down_what_lasts_a_turn():
 
 
 @pytest.mark.rules("MYT-ACT-DITHER")
-def test_who_is_passed_over_has_dithered():
+def test_a_fighter_passed_over_has_dithered():
     here = table().do("skip", fighter="ada")
     assert here.left("ada") == 1 and here.up == ["orc"]
 
@@ -80,14 +80,14 @@ def test_a_shield_guards_twice_as_much_for_as_long_as_one_crouches():
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE", "MYT-FREE-WARD")
 @pytest.mark.parametrize("state", [{"pinned": {"aspis": "orc"}}, {"stunned": {"left_arm": 3}}])
-def test_what_cannot_be_used_guards_nothing(state):
+def test_an_unusable_item_guards_nothing(state):
     here = table().do("ward", "ada", weapon="aspis", crouched=False, place1="head")
     assert blows.warding_weapon(here.scene, "ada", "head") is not None
     assert blows.warding_weapon(marked(here, "ada", **state).scene, "ada", "head") is None
 
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE", "MYT-REACT-COUNTER-CHARGE")
-def test_what_strikes_back_at_a_charge_guards_no_more():
+def test_striking_back_at_a_charge_ends_the_guard():
     here = table(BANDIT, QUIET).do("ward", "orc", weapon="spear", crouched=False, place1="head")
     here.do("charge", "ada", target="orc", weapon="axe").go(95, "counter-spear", 95)
     here.finish()
@@ -95,7 +95,7 @@ def test_what_strikes_back_at_a_charge_guards_no_more():
 
 
 @pytest.mark.rules("MYT-CLOSE-COVER", "MYT-ACT-SNEAK-PEEK")
-def test_who_shows_behind_total_cover_has_nothing_before_head_and_arms():
+def test_a_fighter_showing_from_total_cover_has_nothing_before_head_and_arms():
     here = marked(table(), "orc", cover={"of": "wooden_wall", "hides": "all"})
     places = {one.key: one for one in sheets.locations(here.scene.sheet("orc"))}
     assert cover.points(here.scene, "orc", places["head"]) == 4

@@ -10,7 +10,7 @@ MAGE = put(BARE, "professional", {"m": {"of": "magic", "trained": 80}})
 
 
 @pytest.mark.rules("MYT-CLOSE-CHARGE", "MYT-FX-GRIP", "MYT-REACT-COUNTER-CHARGE")
-def test_whoever_is_gripped_on_the_way_does_not_run_on():
+def test_a_fighter_gripped_on_the_way_does_not_run_on():
     wrestler = with_all(BANDIT, weapons={}, skills__unarmed=60)
     here = table(BARE, wrestler).do("charge", "ada", target="orc", weapon="spear").go(99, "counter-fist", 20)
     here.finish_at("back-effect-1", "grip")
@@ -57,7 +57,7 @@ def test_a_daredevil_stays_on_their_feet_in_close_combat_alone():
 
 @pytest.mark.rules("MYT-ACT-CHANGE-RANGE", "MYT-MOVE-CRAWL")
 @pytest.mark.parametrize(("prone", "why"), [(False, None), (True, "5 m away, 2 m at most: move first")])
-def test_whoever_lies_closes_in_no_farther_than_they_crawl(prone, why):
+def test_a_prone_fighter_closes_in_no_farther_than_they_crawl(prone, why):
     places, ways = {"gate": {"name": "gate"}, "yard": {"name": "yard"}}, {"d": {"a": "gate", "b": "yard", "metres": 5}}
     here = marked(table(GUNNER), "ada", **({"prone": True} if prone else {}))
     ground = {"level": "places", "places": places, "ways": ways, "at": {"ada": "gate", "orc": "yard"}}

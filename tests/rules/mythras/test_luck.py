@@ -80,12 +80,12 @@ def test_luck_is_offered_where_it_can_do_good(die, asked):
 
 @pytest.mark.rules("MYT-LUCK-01/test", "MYT-ATTR-07")
 @pytest.mark.parametrize("more", [{"sheet": QUIET}, {"sheet": {**LUCKY, "state": {}}, "side": "npc"}])
-def test_whoever_has_no_luck_is_not_asked(more):
+def test_a_fighter_without_luck_is_not_asked(more):
     assert Trial(**more).go(97).is_over
 
 
 @pytest.mark.rules("MYT-LUCK-01/test")
-def test_what_is_asked_names_the_die_and_how_it_went():
+def test_the_prompt_for_luck_names_the_die_and_its_result():
     asked = Trial().go(82, "stand").asked[-1]
     assert (asked.of, str(asked.text)) == ("ada", "Athletics, 82: failure. A luck point?")
 

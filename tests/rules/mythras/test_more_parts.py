@@ -43,14 +43,14 @@ def test_a_state_is_a_grade_or_a_step_of_every_roll(marks, found):
 @pytest.mark.parametrize(
     ("key", "seen"), [("dim", 0), ("dark", 0), ("blind", 0), ("weather", 1), ("none", 0), ("gone", 0)]
 )
-def test_who_fights_blindly_ignores_the_dark_and_nothing_else(key, seen):
+def test_blind_fighting_ignores_the_dark_and_nothing_else(key, seen):
     blind = frozenset({"blind_fighting"})
     assert len(situations.table_situation(key, situations.CLOSE, blind)) == seen
     assert len(situations.table_situation(key, situations.CLOSE)) == (0 if key in ("none", "gone") else 1)
 
 
 @pytest.mark.rules("MYT-SIT-GM")
-def test_what_the_game_master_adds_is_a_step_and_nothing_is_none():
+def test_a_modifier_of_the_game_master_is_a_step_and_nothing_is_none():
     assert [one.steps for one in situations.steps(2)] == [2] and situations.steps(0) == ()
 
 
@@ -82,7 +82,7 @@ def test_a_cap_is_that_of_the_saddle_or_the_water(how, traits, skill):
         (True, True, True, ["formidable"]),
     ],
 )
-def test_who_lies_shoots_badly_and_is_hard_to_hit(mine, theirs, prepared, grades):
+def test_a_prone_fighter_shoots_badly_and_is_hard_to_hit(mine, theirs, prepared, grades):
     here = marked(marked(table(), "ada", prone=mine), "orc", prone=theirs)
     assert [one.grade for one in situations.of_shot(here.scene, "ada", "orc", prepared)] == grades
 
@@ -264,7 +264,7 @@ def test_everybody_of_the_samples_has_something_to_strike_with():
     [(kind, True) for kind in ("hurt", "prone", "unconscious", "dead", "bleeding", "useless", "stunned", "drop")]
     + [("weapon_hurt", True), ("sundered", True), ("moved", False), ("engage", False), ("outcome", False)],
 )
-def test_what_hurts_is_confirmed_where_a_table_wants_it(kind, hurts):
+def test_harmful_effects_are_those_a_table_may_confirm(kind, hurts):
     assert MYTHRAS.hurts(Effect(kind, "ada")) == hurts
 
 

@@ -20,7 +20,7 @@ def rolled_against(here):
 
 @pytest.mark.rules("MYT-MOVE-06")
 @pytest.mark.parametrize("hidden", [False, True])
-def test_whoever_waits_unseen_holds_up_nobody_who_passes(hidden):
+def test_an_unseen_waiting_fighter_holds_up_nobody_who_passes(hidden):
     here = marked(table(), "orc", delayed=True)
     here.scene = here.scene.with_changes([here.scene.change("fighters.orc.hidden", hidden)])
     assert bool(here.do("move", "ada").scene.exchanges) is not hidden
@@ -78,14 +78,14 @@ def test_a_jump_is_tested_who_lies_crawls_and_in_reach_one_is_engaged():
         ("dither", {}, False),
     ],
 )
-def test_who_moves_or_charges_leaves_the_place_and_nobody_else(kind, args, moves):
+def test_only_moving_or_charging_fighters_leave_the_place(kind, args, moves):
     here = marked(table(), "ada", braced=True).do(kind, "ada", **args).finish(100)
     assert here.mark("ada", "braced") is (None if moves else True)
 
 
 @pytest.mark.rules("MYT-MOVE-01")
 @pytest.mark.parametrize("mark", ["braced", "steadied", "crouched", "exposed"])
-def test_who_moves_keeps_no_stance_and_no_posture_behind_cover(mark):
+def test_a_moving_fighter_keeps_no_stance_and_no_posture_behind_cover(mark):
     assert marked(table(), "ada", **{mark: True}).do("move", "ada", how="walk").mark("ada", mark) is None
 
 
@@ -119,7 +119,7 @@ def test_cover_stops_its_points_where_it_hides():
 
 
 @pytest.mark.rules("MYT-CLOSE-COVER", "MYT-ACT-SNEAK-PEEK/fumble")
-def test_who_is_wholly_hidden_is_shot_at_blindly_until_a_clumsy_look():
+def test_a_wholly_hidden_target_is_shot_at_blindly_until_a_clumsy_look():
     here = table(SOLDIER).do("dither", "ada").do("cover", "orc", of="tank", hides="all")
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=20, still=True).go("known", 31)
     assert here.rolled("attack").check.target.total == 44
@@ -133,7 +133,7 @@ def test_who_is_wholly_hidden_is_shot_at_blindly_until_a_clumsy_look():
 
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE")
-def test_who_crouches_behind_a_shield_guards_twice_as_much():
+def test_crouching_behind_a_shield_guards_twice_as_much():
     here = table(BANDIT, QUIET)
     body = ["chest", "head", "abdomen", "right_leg", "left_leg"]
     five = {f"place{number}": key for number, key in enumerate(body, 1)}
@@ -145,7 +145,7 @@ def test_who_crouches_behind_a_shield_guards_twice_as_much():
 
 @pytest.mark.rules("MYT-WOUND-02")
 @pytest.mark.parametrize(("house", "target"), [(True, 46), (False, 68)])
-def test_what_needs_a_badly_wounded_arm_is_a_step_harder(house, target):
+def test_an_act_with_a_badly_wounded_arm_is_a_step_harder(house, target):
     hurt = put(QUIET, "hit_locations.right_arm.hp", 0)
     here = table(hurt, settings={"serious_ongoing_penalty": house}).attack("ada", "orc", "spear", 99, "none")
     assert rolled_against(here)[0] == target
@@ -184,7 +184,7 @@ def test_rest_mends_by_the_healing_rate(hp, treated, days, after):
 
 
 @pytest.mark.rules("MYT-HEAL-01", "MYT-FATIGUE-01")
-def test_days_outside_a_fight_mend_as_rest_does():
+def test_days_outside_a_fight_heal_like_rest():
     sheet = put(put(BANDIT, "hit_locations.chest.hp", 1), "state.fatigue", "tired")
     rows = {"ada": {"character": "ada", "side": "pc"}}
     scene = Scene("t", "test", {}, {"fighters": rows}, {"ada": sheet})
@@ -204,7 +204,7 @@ def test_the_dead_do_not_wake_and_who_is_comatose_takes_days():
 
 
 @pytest.mark.rules("MYT-ACT-READY/two")
-def test_what_lies_on_the_ground_takes_two_actions():
+def test_taking_an_item_from_the_ground_takes_two_actions():
     here = table().do("drop", "ada", weapon="spear")
     here.do("ready", "ada", weapon="spear").do("dither", "orc").do("ready", "ada", weapon="spear")
     assert here.left("ada") == 0 and here.scene.sheet("ada")["weapons"]["spear"]["in_hand"] is True
@@ -218,7 +218,7 @@ def test_whose_way_is_barred_goes_nowhere(said, moved):
 
 
 @pytest.mark.rules("MYT-FREE-ASSESS", "MYT-ACT-SNEAK-PEEK")
-def test_who_looks_around_from_behind_something_is_not_seen_for_it():
+def test_looking_around_from_behind_something_does_not_reveal():
     here = marked(table(), "ada", cover={"of": "car", "hides": "all"}).do("assess", "ada").go(100)
     assert here.mark("ada", "exposed") is None
     assert here.do("peek", "ada").go(100).mark("ada", "exposed") is True
@@ -240,12 +240,12 @@ def test_only_who_delays_stands_free_and_can_act_does_something_about_who_passes
 
 
 @pytest.mark.rules("MYT-MOVE-06")
-def test_who_does_not_wait_lets_everybody_pass():
+def test_a_fighter_who_does_not_wait_lets_everybody_pass():
     assert "moves 18 m (run)" in table().do("move", "ada", how="run").told()
 
 
 @pytest.mark.rules("MYT-ACT-MOVE", "MYT-CLOSE-ENGAGE")
-def test_whoever_goes_away_from_the_helpless_is_out_of_their_reach_once_they_wake():
+def test_a_fighter_who_leaves_the_helpless_is_out_of_their_reach_once_they_wake():
     here = table().do("contact", fighter="ada", other="orc", apart=False).do("state", fighter="orc", state="helpless")
     here.do("move", "ada", how="run").do("state", fighter="orc", state="helpless", off=True)
     assert (here.mark("ada", "engaged"), here.mark("orc", "engaged")) == (None, None)

@@ -53,7 +53,7 @@ def test_the_game_master_reads_every_level_the_effects_and_the_wounds():
 
 
 @pytest.mark.rules("MYT-CORE-08", "MYT-PARRY-03", "MYT-UI-03")
-def test_the_effects_of_both_sides_are_foretold():
+def test_the_odds_include_the_effects_of_both_sides():
     alone = shares(asked(spent(table()), GM, weapon="spear"))
     assert alone["Special effects won"] == Fraction(68, 100) and alone["Special effects against one"] == 0
     # A spear of 68 against an axe of 54: levels of 7, 61, 30 and 2, and of 6, 48, 44 and 2 in a hundred.
@@ -63,7 +63,7 @@ def test_the_effects_of_both_sides_are_foretold():
 
 
 @pytest.mark.rules("MYT-CORE-09")
-def test_a_skill_beyond_a_hundred_is_foretold_with_what_it_takes_from_both():
+def test_the_odds_of_a_skill_beyond_a_hundred_include_its_malus_on_both():
     master = put(HOPLITE, "styles.phalanx.trained", 92)  # 120: they strike at 100, and the axe of 54 parries at 34
     met = shares(asked(table(master), GM, weapon="spear"))
     assert met["Special effects won"] == Fraction(10 * (100 - 4) + 85 * (61 + 5), 10_000)
@@ -73,13 +73,13 @@ def test_a_skill_beyond_a_hundred_is_foretold_with_what_it_takes_from_both():
 
 @pytest.mark.rules("MYT-CORE-01", "MYT-SIT-C02")
 @pytest.mark.parametrize(("rule", "fumble"), [("modified", 2), ("raw", 1)])
-def test_whether_a_99_fumbles_is_foretold_as_the_table_reads_it(rule, fumble):
+def test_the_odds_of_a_99_follow_the_house_setting(rule, fumble):
     master = put(HOPLITE, "styles.phalanx.trained", 92)  # 120, and 80 in narrow quarters
     here = table(master, settings={"fumble_threshold_on": rule})
     assert shares(asked(here, GM, weapon="spear", situation="confined"))["Fumble"] == Fraction(fumble, 100)
 
 
-def test_a_player_reads_his_own_roll_and_nothing_of_the_other():
+def test_a_player_reads_their_own_roll_and_nothing_of_the_other():
     here = table(settings={"odds": "full"})
     found = asked(here, PLAYER, weapon="spear")
     assert found.success == Fraction(68, 100) and found.grid is None and found.notes == ()
@@ -130,7 +130,7 @@ def test_range_cover_and_a_guard_are_counted():
         ),
     ],
 )
-def test_of_an_attack_at_several_the_own_roll_is_foretold_against_the_first(kind, mine, args, viewer):
+def test_the_odds_of_an_attack_at_several_are_against_the_first(kind, mine, args, viewer):
     late = put(BANDIT, "characteristics.dex", 9)
     here = Table(("ada", "pc", mine), ("orc", "npc", BANDIT), ("bob", "npc", late))
     whole = act_odds.odds(MYTHRAS, here.scene, viewer, Action(kind, "ada", args, gm=viewer.gm))

@@ -105,7 +105,7 @@ def test_a_professional_skill_is_named_by_table_and_speciality_or_its_own_name(r
 
 
 @pytest.mark.rules("MYT-EQ-ARMOUR", "MYT-EQ-MELEE")
-def test_what_a_table_holds_is_chosen_by_its_name():
+def test_armour_and_weapon_models_are_chosen_by_name():
     for key, words in (
         ("armour", {key: row[0] for key, row in ARMOUR.items()}),
         ("weapons", {key: row.label for key, row in MODELS.items()}),
@@ -122,7 +122,7 @@ def test_a_difficulty_no_worse_than_what_holds_already_leaves_its_reason(said, c
 
 
 @pytest.mark.rules("MYT-WOUND-05/dead")
-def test_who_bled_to_death_is_no_deader_in_the_next_round():
+def test_a_fighter_bled_to_death_stays_dead_in_the_next_round():
     bled = with_all(BANDIT, state={"fatigue": "dead", "bleeding": True})
     dying = with_all(BANDIT, state={"fatigue": "comatose", "bleeding": True})
     here = Table(("ada", "pc", QUIET), ("orc", "npc", bled), ("bob", "npc", dying)).finish()
@@ -132,7 +132,7 @@ def test_who_bled_to_death_is_no_deader_in_the_next_round():
 
 
 @pytest.mark.rules("MYT-CLOSE-ENGAGE")
-def test_who_is_out_or_gone_engages_nobody():
+def test_a_fighter_out_or_gone_engages_nobody():
     here = crowd("npc", "npc", engaged={"a": True, "b": True, "gone": True})
     assert initiative.engaged_enemies(marked(here, "b", dropped=True).scene, "ada") == ("a",)
 
@@ -157,7 +157,7 @@ def test_the_best_of_two_pieces_is_sundered():
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-ACT-DELAY")
 @pytest.mark.parametrize(("delayed", "breaks"), [(True, True), (None, False)])
-def test_who_has_spent_the_point_he_kept_breaks_in_no_more(delayed, breaks):
+def test_a_fighter_who_has_spent_the_kept_point_breaks_in_no_more(delayed, breaks):
     here = marked(table(), "orc", delayed=delayed, spent=2).do("attack", "ada", target="orc", weapon="spear")
     assert ("attack" in kinds(here, "orc")) == breaks
 
@@ -170,7 +170,7 @@ def test_the_first_arm_holds_the_weapon_that_is_drawn_and_not_one_that_is_put_aw
 
 
 @pytest.mark.rules("MYT-INIT-01")
-def test_those_who_come_late_roll_together_and_somebody_hidden_alone():
+def test_latecomers_roll_together_and_somebody_hidden_alone():
     here = crowd("npc", "npc", "npc")
     for who, hidden in (("a", False), ("b", False), ("c", True)):
         del here.scene.state["fighters"][who]["marks"]

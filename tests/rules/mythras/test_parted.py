@@ -74,9 +74,7 @@ def test_nobody_who_is_held_in_their_place_leaves_it(route, hold):
         (("sunder", "bypass_armour"), "natural", 9, 1, 2),
     ],
 )
-def test_what_magic_keeps_off_is_taken_from_a_blow_that_ruins_armour_and_is_not_ruined(
-    chosen, layer, total, dealt, sundered
-):
+def test_magic_reduces_a_blow_that_ruins_armour_and_is_not_ruined(chosen, layer, total, dealt, sundered):
     rows = {"ward": {"points": 4, "chest": True, "magical": True}, "furs": {"points": 2, "chest": True}}
     here = table(theirs=with_all(BANDIT, armour=rows, hit_locations__chest__natural=1))
     danger = threat.blow(here.scene, "ada", "orc", arms.find(QUIET, "spear", {}), {})
@@ -120,7 +118,7 @@ def test_a_shot_that_goes_on_pushes_whom_it_reaches_by_the_half_that_is_left(rol
 
 
 @pytest.mark.rules("MYT-FX-ACCIDENT/whole", "MYT-RANGED-BANDS")
-def test_whoever_shoots_themselves_is_near_however_far_the_target_is():
+def test_a_shooter_who_hits_themselves_is_near_however_far_the_target_is():
     hurt = {}
     for metres in (20, 1500):
         here = table(GUNNER).do("shoot", "ada", target="orc", weapon="carbine", metres=metres, cover_near=True)

@@ -82,7 +82,7 @@ def test_the_term_names_the_worst_and_the_steps_and_the_rest_counts_nothing():
 
 
 @pytest.mark.rules("MYT-STYLE-COVERAGE")
-def test_what_was_never_trained_is_worth_its_base():
+def test_an_untrained_skill_is_worth_its_base():
     green = {
         "characteristics": {"str": 12, "dex": 11},
         "styles": {"s": {"name": "Rue"}},
@@ -99,7 +99,7 @@ def weapon(settings=None, **row):
     return arms.weapons({"weapons": {"w": row}}, settings or {})[0]
 
 
-def test_what_no_table_says_of_a_weapon_is_nothing():
+def test_the_defaults_of_a_weapon_in_no_table():
     bare = weapon(damage="1d6", category="ranged")
     assert (bare.armour, bare.hp_max, bare.hp, bare.ranges, bare.load) == (0, 0, 0, (0, 0, 0), 0)
     assert (bare.magazine, bare.loaded, bare.reserve, bare.burst, bare.rate, bare.scope) == (0, 0, 0, 3, 20, 0)
@@ -118,7 +118,7 @@ def test_bursts_are_for_guns_that_have_more_than_one_mode_and_shoot_no_beams():
 
 
 @pytest.mark.rules("MYT-RANGED-IMPALE-SIZE", "MYT-RANGED-BANDS")
-def test_what_is_written_of_a_missile_stands_before_the_table():
+def test_a_value_written_on_a_missile_wins_over_the_table():
     found = weapon(model="bow", impale="large", force="huge", short=5, long=99, load=3, magazine=2, loaded=1)
     assert (found.impale, found.force, found.ranges, found.load) == ("large", "huge", (5, 100, 99), 3)
     assert (found.magazine, found.loaded) == (2, 1) and weapon(model="carbine").loaded == 30
@@ -151,7 +151,7 @@ def test_damage_above_siz_pushes_a_metre_for_each_five_begun(damage, metres):
 @pytest.mark.parametrize(
     ("siz", "braced", "pushes"), [(8, False, True), (9, False, False), (5, True, True), (6, True, False)]
 )
-def test_who_is_braced_counts_half_as_large_again(siz, braced, pushes):
+def test_a_braced_fighter_counts_half_as_large_again(siz, braced, pushes):
     small = put(put(BANDIT, "characteristics.siz", siz), "characteristics.con", 60)
     here = marked(table(QUIET, small), "orc", **({"braced": True} if braced else {}))
     here.attack("ada", "orc", "spear", 31, "none", "scar", 10, 7, 1)  # 9 of damage; 6 and a half again is 9
@@ -168,7 +168,7 @@ def test_a_shield_pushes_a_metre_for_two_points(die, metres):
 # What is seen and offered.
 
 
-def test_what_is_open_of_a_fighter_is_what_stands_there():
+def test_the_public_marks_of_a_fighter_are_those_set():
     here = marked(table(), "orc", prone=True, spent=1, counters={"ada": {"trip": 1}})
     assert MYTHRAS.open_marks(here.scene, "orc") == {"prone": True}
     assert MYTHRAS.open_marks(here.scene, "ada") == {}
@@ -443,7 +443,7 @@ def test_a_serious_wound_hampers_what_needs_that_location(place, spear, evade, e
 
 
 @pytest.mark.rules("MYT-FX-SUNDER")
-def test_what_is_taken_off_or_covers_another_place_is_not_sundered():
+def test_armour_taken_off_or_elsewhere_is_not_sundered():
     pieces = {
         "off": {"points": 9, "chest": True, "worn": False},
         "cap": {"points": 8, "head": True},
@@ -455,7 +455,7 @@ def test_what_is_taken_off_or_covers_another_place_is_not_sundered():
 
 
 @pytest.mark.rules("MYT-CORE-09", "MYT-CORE-10")
-def test_who_is_beyond_a_hundred_weighs_on_both_of_an_opposed_test():
+def test_a_skill_beyond_a_hundred_weighs_on_both_of_an_opposed_test():
     strong = put(put(QUIET, "skills.evade", 72), "characteristics.dex", 24)  # Evade 120
     here = table(strong).do("contact", fighter="ada", other="orc").do("range", "ada", other="orc").go("contest")
     here.answer("mine1", 15).answer("theirs1", 20)  # 38 becomes 18: a failure

@@ -121,7 +121,7 @@ def foretold(here, kind, args):
 @pytest.mark.rules("MYT-UI-03")
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize("way", ACTS)
-def test_what_the_form_shows_is_what_is_thrown(way, route):
+def test_the_form_shows_the_dice_that_are_thrown(way, route):
     here, (kind, *_rest) = table(way, route), ACTS[way]
     for args in forms(here, way) if here.why_not("ada", kind) is None else ():
         assert foretold(here, kind, args) == thrown(here, kind, args), args
@@ -132,7 +132,7 @@ def test_what_the_form_shows_is_what_is_thrown(way, route):
 @pytest.mark.parametrize(
     "way", [way for way, (*_rest, args) in ACTS.items() if "weapon" in args and not {"second", "charging"} & {*args}]
 )
-def test_what_stands_beside_a_weapon_is_what_is_thrown_with_it_at_a_plain_target(way, route):
+def test_the_dice_beside_a_weapon_are_those_thrown_at_a_plain_target(way, route):
     here, (kind, _sheet, args) = table(way, route), ACTS[way]
     if here.why_not("ada", kind) is None:
         field = next(field for field in here.offer("ada", kind).fields if field.key == "weapon")
@@ -158,14 +158,14 @@ def test_a_wounded_arm_hampers_what_it_throws_although_its_hand_is_empty_then(hu
 
 @pytest.mark.rules("MYT-UI-03", "MYT-RANGED-AIM", "MYT-AUTO-05", "MYT-STYLE-SKIRMISH")
 @pytest.mark.parametrize(("gait", "number"), [("still", 99), ("walk", 44), ("run", 33)])
-def test_whoever_shoots_on_the_move_reads_that_the_aim_and_the_stance_are_lost(gait, number):
+def test_shooting_on_the_move_announces_that_aim_and_stance_are_lost(gait, number):
     here = table("short burst", "aiming")
     assert same(here, "shoot", weapon="carbine", metres=20, gait=gait) == number
 
 
 @pytest.mark.rules("MYT-UI-03", "MYT-CLOSE-CHARGE", "MYT-SIT-C08")
 @pytest.mark.parametrize(("mine", "theirs", "number"), [("bright", "black", 14), ("black", "bright", 46)])
-def test_whoever_charges_into_another_light_reads_the_chances_there(mine, theirs, number):
+def test_charging_into_another_light_shows_the_chances_there(mine, theirs, number):
     here = table("charge", "plain")
     places = {"a": {"name": "Quay", "light": mine}, "b": {"name": "Hold", "light": theirs}}
     way = {"w": {"a": "a", "b": "b", "metres": 10}}

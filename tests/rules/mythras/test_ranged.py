@@ -143,13 +143,13 @@ def test_some_shots_cannot_even_be_tried(situation):
     [("shot_dim", 66), ("shot_dark", 66), ("shot_black", 66), ("shot_blind", 66)]
     + [("fog", 44), ("smoke", 33), ("obscured", 14), ("unseen", 14)],
 )
-def test_who_shoots_blindly_ignores_the_dark_but_neither_fog_nor_smoke(situation, number):
+def test_blind_shooting_ignores_the_dark_but_neither_fog_nor_smoke(situation, number):
     owl = put(SOLDIER, "styles.infantry.blind_fighting", True)
     assert target(shot(table(owl), 95, situation=situation)) == number
 
 
 @pytest.mark.rules("MYT-SIT-R12", "MYT-SIT-R13")
-def test_who_lies_is_hard_to_hit_and_shoots_badly():
+def test_a_prone_fighter_is_hard_to_hit_and_shoots_badly():
     assert target(shot(table().do("state", fighter="orc", state="prone"), 95)) == 33
     assert target(shot(table().do("state", fighter="ada", state="prone"), 95)) == 14
 

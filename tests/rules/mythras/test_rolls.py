@@ -58,7 +58,7 @@ def test_the_chances_of_a_roll_are_told_before_it(target, raw, settings, told):
 
 
 @pytest.mark.rules("MYT-CORE-02")
-def test_what_is_hopeless_cannot_be_said_of_a_test():
+def test_a_hopeless_difficulty_cannot_be_chosen_for_a_test():
     grade, _secret = MYTHRAS.test_fields({})
     assert [one.key for one in grade.choices if one.refused] == ["hopeless"]
 
@@ -98,7 +98,7 @@ def test_the_worst_situation_counts_alone_and_steps_are_added(rows, grade):
 
 
 @pytest.mark.rules("MYT-CORE-04")
-def test_what_does_not_count_stands_beside_the_number_with_the_reason():
+def test_an_ignored_modifier_stands_beside_the_number_with_the_reason():
     found = apply_grade(skill(HOPLITE, "evade"), (HARD, FORMIDABLE), {})
     assert found.total == 25
     assert [str(one.label) for one in found.lines if one.ignored] == ["Hard: hard"]
@@ -139,7 +139,7 @@ def test_the_differential_gives_the_better_side_an_effect_for_each_level_between
 
 
 @pytest.mark.rules("MYT-CORE-09/everybody")
-def test_what_is_beyond_100_is_taken_from_everybody_in_the_contest():
+def test_the_excess_over_100_is_taken_from_everybody_in_the_contest():
     assert above_hundred(skilled(130), skilled(70)) == 30
     assert above_hundred(skilled(90), skilled(70)) == 0
     assert judge(skilled(70), (45,), {}, 30).level is Level.FAILURE

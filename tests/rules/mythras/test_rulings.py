@@ -58,7 +58,7 @@ def test_standing_up_among_several_is_opposed_as_the_table_likes(rule, count):
 
 @pytest.mark.rules("MYT-FREE-WARD/parries")
 @pytest.mark.parametrize(("rule", "parries"), [("refused", False), ("ends", True)])
-def test_what_guards_may_parry_as_the_table_likes(rule, parries):
+def test_a_guarding_item_may_parry_by_house_setting(rule, parries):
     here = table(settings={"ward_parry": rule}).do("ward", "orc", weapon="shield", place1="head")
     here.attack("ada", "orc", "spear", 31)
     assert (here.options()["parry-shield"] is None) == parries
@@ -77,7 +77,7 @@ def test_a_guard_is_set_until_the_die_of_the_attack_is_thrown():
 
 @pytest.mark.rules("MYT-FX-OVERPENETRATE/half")
 @pytest.mark.parametrize(("rule", "asked"), [("plain", "behind-damage"), ("raised", "behind-location")])
-def test_what_goes_on_was_not_raised_by_other_effects(rule, asked):
+def test_damage_that_passes_on_was_not_raised_by_other_effects(rule, asked):
     here = Table(
         ("ada", "pc", GUNNER), ("orc", "npc", BARE), ("bob", "npc", BARE), settings={"overpenetrate_raised": rule}
     )
@@ -97,7 +97,7 @@ def test_a_chariot_is_evaded_as_a_blow_is(die, hit):
 
 
 @pytest.mark.rules("MYT-SIT-R10")
-def test_what_is_invisible_and_somewhere_cannot_be_shot_at():
+def test_an_invisible_target_at_an_unknown_place_cannot_be_shot_at():
     here = table(GUNNER).do("around", fighter="orc", what="shot-invisible")
     assert "Hopeless" in here.refused(RulesError, "shoot", "ada", target="orc", weapon="carbine", metres=20)
 

@@ -93,7 +93,7 @@ def test_fatigue_gives_every_skill_a_grade(fatigue, value):
 
 
 @pytest.mark.rules("MYT-FATIGUE-01")
-def test_who_is_too_tired_cannot_try_anything():
+def test_a_character_too_tired_cannot_try_anything():
     assert check(put(HOPLITE, "state.fatigue", "comatose"), "endurance").refused
 
 

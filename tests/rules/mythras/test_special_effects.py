@@ -68,7 +68,7 @@ def test_a_pinned_weapon_is_no_use_until_it_is_free():
 
 
 @pytest.mark.rules("MYT-FX-ENTANGLE/limb")
-def test_what_is_entangled_cannot_be_used_and_a_held_trunk_is_a_step_harder():
+def test_an_entangled_limb_cannot_be_used_and_a_held_trunk_is_a_step_harder():
     here = table(NET, HOPLITE).attack("ada", "orc", "axe", 31, "none", "entangle", 10, 1)
     assert here.mark("orc", "entangled") == {"chest": {"by": "ada", "weapon": "axe"}}
     here.attack("orc", "ada", "spear", 50)
@@ -104,7 +104,7 @@ def test_bash_pushes_back_and_into_an_obstacle_one_may_fall(settings, metres):
 
 
 @pytest.mark.rules("MYT-FX-BLIND")
-def test_who_is_blinded_sees_badly_for_some_turns():
+def test_a_blinded_fighter_sees_badly_for_some_turns():
     here = table(BANDIT, HOPLITE).attack("ada", "orc", "axe", 31, "parry-aspis", 5, "blind_opponent", 10, 1)
     assert str(here.question()) == "Blind Opponent: resist"
     here.go("style", 95, "formidable", 2)
@@ -123,7 +123,7 @@ def test_who_is_blinded_sees_badly_for_some_turns():
         (put(BANDIT, "weapons.shield.hp", 0), [], 38),
     ],
 )
-def test_who_uses_a_shield_may_save_his_eyes_with_its_style(mine, answers, target):
+def test_a_shield_user_may_save_their_eyes_with_its_style(mine, answers, target):
     here = table(mine, HOPLITE).attack("ada", "orc", "axe", 31, "parry-aspis", 5, "blind_opponent", 10, 1, *answers)
     assert here.request().check.target.total == target
     assert here.go(target).mark("ada", "blind") is None
@@ -189,7 +189,7 @@ def test_traits_change_the_size_of_a_parry():
 
 
 @pytest.mark.rules("MYT-FX-BLIND", "MYT-FX-FORCE-FAILURE")
-def test_who_fumbled_may_be_blinded_without_a_chance_to_resist():
+def test_a_fumbler_may_be_blinded_without_a_chance_to_resist():
     here = table(HOPLITE, BANDIT).attack("ada", "orc", "spear", 100, "parry-shield", 3)
     here.go("blind_opponent", "force_failure", "none")
     assert here.asked() == ["blind-grade"]
@@ -199,14 +199,14 @@ def test_who_fumbled_may_be_blinded_without_a_chance_to_resist():
 
 @pytest.mark.rules("MYT-FX-ARISE")
 @pytest.mark.parametrize("effect", ["arise", "none"])
-def test_who_lies_may_parry_and_be_on_his_feet_again(effect):
+def test_a_prone_fighter_may_parry_and_be_standing_again(effect):
     here = table().do("state", fighter="orc", state="prone")
     here.attack("ada", "orc", "spear", 95, "parry-shield", 20, effect)
     assert here.mark("orc", "prone") == (None if effect == "arise" else True)
 
 
 @pytest.mark.rules("MYT-ACT-REGAIN-FOOTING")
-def test_who_stands_up_among_several_does_so_against_the_first_who_came():
+def test_standing_up_among_several_is_against_the_first_who_came():
     here = Table(("ada", "pc", HOPLITE), ("orc", "npc", BANDIT), ("bob", "npc", CUTTHROAT)).finish()
     here.do("contact", fighter="ada", other="bob").do("contact", fighter="ada", other="orc")
     here.do("state", fighter="ada", state="prone").do("stand", "ada")
@@ -250,7 +250,7 @@ EMPTY = bare(HOPLITE, "spear", "aspis")
 
 
 @pytest.mark.rules("MYT-FX-DISARM", "MYT-ATK-02")
-def test_who_fights_unarmed_takes_the_weapon_and_uses_it_a_step_harder():
+def test_an_unarmed_fighter_takes_the_weapon_and_uses_it_a_step_harder():
     here = disarmed(EMPTY)
     assert "loses: Axe, which ada takes" in here.told()
     mine, theirs = here.scene.sheet("ada"), here.scene.sheet("orc")
@@ -282,7 +282,7 @@ def test_only_who_has_a_hand_and_nothing_in_it_takes_a_weapon(mine, weapon):
     ("actor", "marks", "asked"),
     [("ada", {}, "pull-answer"), ("ada", {"dropped": True}, "pull-damage"), ("orc", {}, "pull-damage")],
 )
-def test_who_can_resists_a_foe_who_pulls_his_weapon_out_and_nobody_himself(actor, marks, asked):
+def test_an_able_fighter_resists_having_a_weapon_pulled_out_but_not_by_themselves(actor, marks, asked):
     stuck = {"chest": {"weapon": "spear", "by": "ada", "grade": "hard"}}
     here = marked(table(), "orc", impaled=stuck, **marks)
     here.do("dither", "ada") if actor == "orc" else None

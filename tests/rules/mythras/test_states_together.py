@@ -29,7 +29,7 @@ def _faints(here):
 
 @pytest.mark.rules("MYT-ACT-MOUNT", "MYT-FREE-WARD", "MYT-CLOSE-EVADE", "MYT-FX-TRIP")
 @pytest.mark.parametrize("falls", [_put_down, _evades, _faints])
-def test_whoever_falls_neither_rides_nor_crouches_any_more(falls):
+def test_a_fallen_fighter_neither_rides_nor_crouches_any_more(falls):
     frail = with_all(QUIET, hit_locations__head__hp=1, armour={}, skills__evade=50)
     here = marked(table(frail), "ada", mounted=True, crouched=True, mounting=1)
     falls(here)
@@ -65,7 +65,7 @@ def _far_apart(here):
 
 @pytest.mark.rules("MYT-HEAL-01", "MYT-FX-IMPALE")
 @pytest.mark.parametrize(("kind", "row"), [("aid", "orc-chest"), ("pull", "orc-chest")])
-def test_what_is_done_with_the_hands_is_done_where_the_other_is(kind, row):
+def test_an_act_of_the_hands_needs_the_other_within_reach(kind, row):
     stuck = {"weapon": "javelin", "by": "ada", "grade": "hard"}
     here = marked(table(theirs=put(BANDIT, "hit_locations.chest.hp", 3)), "orc", impaled={"chest": stuck})
     near = {choice.key: choice.refused for choice in here.offer("ada", kind).fields[0].choices}
@@ -76,7 +76,7 @@ def test_what_is_done_with_the_hands_is_done_where_the_other_is(kind, row):
 
 @pytest.mark.rules("MYT-FX-STUN/head", "MYT-AP-05")
 @pytest.mark.parametrize("place", TRUNK)
-def test_whoever_is_stunned_in_the_trunk_does_nothing_but_defend(place):
+def test_a_fighter_stunned_in_the_trunk_does_nothing_but_defend(place):
     here = marked(table(MAGE), "ada", stunned={place: 2})
     turns = {act.kind for act in MYTHRAS.acts if isinstance(act, type) and issubclass(act, TurnAct)}
     open_to = kinds(here, "ada") & turns
@@ -127,7 +127,7 @@ def test_a_blow_struck_back_or_in_passing_reopens_a_wound():
 
 @pytest.mark.rules("MYT-CLOSE-SURPRISE", "MYT-FX-STUN/head", "MYT-SIT-C01", "MYT-FREE-WARD")
 @pytest.mark.parametrize("state", ANSWERS_NOTHING)
-def test_whoever_cannot_answer_sets_no_guard_and_contests_no_distance(state):
+def test_a_fighter_who_cannot_answer_sets_no_guard_and_contests_no_distance(state):
     here = marked(table(), "orc", **state)
     here.do("attack", "ada", target="orc", weapon="spear")
     assert here.why_not("orc", "ward") in ("Stunned.", "Surprised.", "Helpless.")
@@ -137,7 +137,7 @@ def test_whoever_cannot_answer_sets_no_guard_and_contests_no_distance(state):
 
 @pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-REACT-COUNTERSPELL", "MYT-MOVE-06")
 @pytest.mark.parametrize("state", ANSWERS_NOTHING)
-def test_whoever_cannot_answer_neither_follows_nor_counters_nor_waits(state):
+def test_a_fighter_who_cannot_answer_neither_follows_nor_counters_nor_waits(state):
     here = Table(("ada", "pc", MAGE), ("orc", "npc", MAGE), ("bob", "npc", BANDIT))
     here.do("contact", fighter="ada", other="orc", apart=False).do("contact", fighter="ada", other="bob", apart=False)
     for who in ("orc", "bob"):

@@ -51,7 +51,7 @@ def test_the_head_of_the_page_says_where_the_fight_is():
 
 
 @pytest.mark.rules("MYT-UI-03")
-def test_who_declares_sees_the_chances_of_each_weapon():
+def test_a_declaring_player_sees_the_chances_of_each_weapon():
     hints = {one.key: one.hint and str(one.hint) for one in table().offer("ada", "attack").fields[1].choices}
     assert hints["spear"] == "1d8+1, 68: critical 7%, success 61%, fumble 2%"
     tired = table(put(QUIET, "state.fatigue", "winded")).offer("ada", "attack").fields[1].choices
@@ -59,7 +59,7 @@ def test_who_declares_sees_the_chances_of_each_weapon():
 
 
 @pytest.mark.rules("MYT-UI-04", "MYT-UI-05")
-def test_a_die_may_be_real_and_the_defender_sees_the_attack_before_he_answers():
+def test_a_die_may_be_real_and_the_defender_sees_the_attack_before_they_answer():
     here = table().do("attack", "ada", target="orc", weapon="spear")
     assert isinstance(here.request(), Roll) and here.request().by == "ada"
     (exchange,) = here.scene.exchanges
@@ -128,7 +128,7 @@ def test_pushing_back_and_falling_come_last():
 
 @pytest.mark.rules("MYT-UI-14", "MYT-CLOSE-KNOCKBACK")
 @pytest.mark.parametrize("wounds", [(6, 6, 1), (6, 6, 90)])
-def test_whoever_a_wound_throws_down_keeps_no_footing(wounds):
+def test_a_fighter_felled_by_the_wound_gets_no_test_to_keep_footing(wounds):
     """Unconscious of a major wound, or dead of it: pushed back without a test."""
     here = table(SHEETS["bear"], put(BANDIT, "characteristics.siz", 4))
     here.do("skip", fighter="orc") if here.up == ["orc"] else None
@@ -147,7 +147,7 @@ def test_timers_run_on_ones_own_turns_and_points_come_back_each_round():
 
 
 @pytest.mark.rules("MYT-UI-17", "MYT-FX-PREPARE-COUNTER")
-def test_what_one_waits_for_is_told_to_nobody_else():
+def test_the_trigger_one_waits_for_is_told_to_nobody_else():
     here = table(BANDIT, QUIET).attack("ada", "orc", "axe", 90, "parry-aspis", 30, "prepare_counter", "trip")
     for viewer in (Viewer("table"), Viewer("seat", frozenset({"c-ada"}))):
         shown = repr(

@@ -68,7 +68,7 @@ def test_objects_have_armour_and_hit_points():
     assert all(hp > 0 for _label, _armour, hp in OBJECTS.values())
 
 
-def test_what_is_written_on_a_row_stands_before_the_table():
+def test_a_value_written_on_a_row_wins_over_the_table():
     found = carried(model="spear", name="Sarisse", damage="1d10", reach="very_long", hp=2, barbed=True)
     assert (str(found.label), str(found.damage), found.reach, found.hp) == ("Sarisse", "1d10", "very_long", 2)
     assert found.flags == {"impaling", "barbed"} and not found.broken

@@ -117,7 +117,7 @@ def test_an_effect_is_told_in_a_sentence(kind, value, told):
         ("prone", True, "falls prone"),
     ],
 )
-def test_who_may_not_know_the_numbers_reads_none(kind, value, told):
+def test_a_viewer_who_may_not_know_the_numbers_reads_none(kind, value, told):
     found = MYTHRAS.public(HERE.scene, Effect(kind, "ada", value))
     assert (found and str(found)) == told
 
@@ -153,7 +153,7 @@ def test_every_kind_of_action_has_its_sentence():
 @pytest.mark.parametrize(
     ("shown", "told"), [("nothing", None), ("words", "falls unconscious"), ("exact", "falls unconscious")]
 )
-def test_whoever_shows_nothing_of_their_health_faints_unannounced(shown, told):
+def test_a_fighter_with_hidden_health_faints_unannounced(shown, told):
     scene = HERE.scene.with_changes((Change("encounter:t", "fighters.orc.health_shown", None, shown),))
     found = MYTHRAS.public(scene, Effect("unconscious", "orc", 3))
     assert (found and str(found)) == told

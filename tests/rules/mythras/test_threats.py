@@ -71,7 +71,7 @@ def test_the_damage_modifier_stands_with_the_sum_it_comes_from():
         ({"prone": True, "entangled": {"chest": "orc"}}, 0),  # herculean and a step: hopeless
     ],
 )
-def test_what_hampers_its_bearer_hampers_a_shot(marks, target):
+def test_a_hindrance_of_the_bearer_hinders_the_shot(marks, target):
     here = marked(table(GUNNER), "ada", **marks)
     carbine = arms.find(GUNNER, "carbine", {})
     found = threat.shot(here.scene, "ada", "orc", carbine, {"metres": 20})
@@ -149,7 +149,7 @@ def test_the_last_point_may_be_delayed_and_broken_in_with():
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT")
-def test_who_is_disarmed_in_the_middle_of_his_blow_strikes_no_more():
+def test_an_attacker_disarmed_in_the_middle_of_a_blow_strikes_no_more():
     here = table().do("delay", "ada").do("attack", "orc", target="ada", weapon="axe")
     here.do("attack", "ada", target="orc", weapon="spear")
     inner = max(here.scene.exchanges.values(), key=lambda one: one.level)
@@ -161,7 +161,7 @@ def test_who_is_disarmed_in_the_middle_of_his_blow_strikes_no_more():
 
 
 @pytest.mark.rules("MYT-MOVE-06", "MYT-REACT-INTERRUPT")
-def test_who_waited_rolls_his_blow_at_who_passes():
+def test_a_waiting_fighter_rolls_their_blow_at_those_who_pass():
     here = table().do("delay", "ada").do("move", "orc", how="run").go("on", "ada", "strike-spear")
     assert here.asked() == ["attack"] and here.request().by == "ada"
     here.go(31, "none", "none", 10, 5, 1)
@@ -185,7 +185,7 @@ def test_a_guard_of_too_many_places_is_refused_at_the_first_one_too_many():
     [(one, {"dropped": True}) for one in ("attack", "shoot", "burst", "charge", "sweep", "leap")]
     + [(one, {"shaken": True}) for one in ("attack", "shoot", "burst", "charge", "sweep")],
 )
-def test_who_is_out_or_shaken_by_now_does_nothing_of_what_he_declared(script, marks):
+def test_a_fighter_out_or_shaken_by_now_drops_the_declaration(script, marks):
     gunner = with_all(GUNNER, weapons__carbine__mode="long_burst", weapons__pistol__in_hand=True)
     here = marked(table(gunner), "ada", engaged={"orc": True}, **marks)
     weapon = "carbine" if script in ("shoot", "burst") else "fist"

@@ -61,7 +61,7 @@ def test_a_bullet_goes_on_when_its_damage_is_more_than_the_armour_it_met(faces, 
 
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE", "MYT-UI-10")
-def test_what_a_guard_stops_is_a_term_of_its_own():
+def test_the_damage_a_guard_stops_is_a_term_of_its_own():
     here = table(HOPLITE, put(BANDIT, "armour", {})).do("dither", "ada")
     here.do("ward", "orc", weapon="axe", place1="chest").do("dither", "orc")
     here.attack("ada", "orc", "aspis", 31, "none", "none", 10, 4, 1)  # a large shield against a medium axe: half of 5
@@ -70,7 +70,7 @@ def test_what_a_guard_stops_is_a_term_of_its_own():
 
 @pytest.mark.rules("MYT-LUCK-01")
 @pytest.mark.parametrize("real", [True, False])
-def test_a_real_die_that_luck_takes_back_is_real_no_more(real):
+def test_a_real_die_rerolled_by_luck_is_real_no_more(real):
     here = table(HOPLITE).do("attack", "ada", target="orc", weapon="spear")
     (exchange,) = here.scene.exchanges
     here.do("answer", exchange=exchange, key="attack", values=[93], real=real)
@@ -88,7 +88,7 @@ def test_a_real_die_that_luck_takes_back_is_real_no_more(real):
         (put(THROWER, "weapons.javelin.reserve", 1), "javelin", None),
     ],
 )
-def test_what_sticks_in_somebody_cannot_be_used_but_other_arrows_and_javelins_can(sheet, weapon, why):
+def test_a_weapon_stuck_in_somebody_cannot_be_used_but_other_arrows_and_javelins_can(sheet, weapon, why):
     here = table(sheet, put(BANDIT, "armour", {}))
     here.do("shoot", "ada", target="orc", weapon=weapon, metres=10).go(31, "none", "impale", 10, 2, 3).finish()
     assert here.mark("orc", "impaled.chest.weapon") == weapon
@@ -119,7 +119,7 @@ def test_a_blow_that_is_only_a_threat_pushes_nobody():
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE")
 @pytest.mark.parametrize(("hp", "damage"), [(8, 3), (0, 5)])
-def test_what_is_broken_guards_nothing(hp, damage):
+def test_a_broken_item_guards_nothing(hp, damage):
     here = table(HOPLITE, with_all(BANDIT, armour={})).do("dither", "ada")
     here.do("ward", "orc", weapon="axe", place1="chest").do("dither", "orc")
     here.scene = here.scene.with_changes([here.scene.write("orc", "weapons.axe.hp", hp)])

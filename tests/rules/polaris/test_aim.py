@@ -56,7 +56,7 @@ def test_a_declaration_names_the_aimed_place_and_the_game_master_may_change_it()
 
 
 @pytest.mark.rules("POL-DMG-05", "POL-DMG-06")
-def test_who_aims_at_nothing_in_particular_throws_for_the_place():
+def test_an_attack_at_no_particular_place_throws_for_it():
     table = aimed("dagger").answers(attack_die=2, defence_die=19)
     assert table.asked() == [("a", "location")]
     table.answers(location=7, damage=5)

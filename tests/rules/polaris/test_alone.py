@@ -9,7 +9,7 @@ from tests.rules.polaris.table import Table, fight, sheet
 
 @pytest.mark.rules("POL-TEST-21")
 @pytest.mark.parametrize(("level", "beaten"), [(1, False), (0, True), (-3, True)])
-def test_who_has_no_chances_left_with_any_weapon_is_beaten(level, beaten):
+def test_a_fighter_without_a_chance_with_any_weapon_is_beaten(level, beaten):
     table = Table(ada=sheet("ada", melee=level, shot=-5), bo=sheet("bo"))
     assert POLARIS.is_beaten(table.scene, "ada") is beaten
 

@@ -19,7 +19,7 @@ def hidden(**more):
 
 
 @pytest.mark.rules("POL-SURP-09")
-def test_who_strikes_unseen_has_a_free_attack_before_everything_else():
+def test_an_unseen_attacker_has_a_free_attack_before_everything_else():
     table = hidden()
     assert (table.up, str(headline(table.scene).part)) == (["c"], "Free attack")
     kinds = {one.kind for one in POLARIS.offers(table.scene, "c")}
@@ -82,7 +82,7 @@ def test_a_free_attack_is_declared_to_nobody_in_secret():
 
 
 @pytest.mark.rules("POL-SURP-09/shown")
-def test_who_shows_himself_has_five_more_and_no_free_attack():
+def test_an_ambusher_who_shows_themselves_has_five_more_and_no_free_attack():
     table = scene().do("hidden", fighter="c", how="shown")
     assert (table.initiative("c"), table.up) == (16, ["b"])
     for name in ("b", "a", "c"):
@@ -106,7 +106,7 @@ def test_a_hidden_fighter_who_is_passed_over_has_neither_free_attack_nor_turn():
 
 @pytest.mark.rules("POL-SURP-10/noticed")
 @pytest.mark.parametrize(("die", "up", "told"), [(5, ["c"], "is not surprised"), (15, ["a"], "notices nothing")])
-def test_who_notices_the_danger_in_time_is_not_surprised(die, up, told):
+def test_a_target_who_notices_the_danger_in_time_is_not_surprised(die, up, told):
     table = Table(a=sheet(reaction=14, skills__observation=SKILLS["observation"]), c=sheet(reaction=11)).start(a=0)
     table.do("notice", fighter="a", skill="observation").answers(notice_die=die)
     assert (table.up, table.told("a")[-1]) == (up, told)
@@ -134,7 +134,7 @@ def newcomer(die, settings=None, undetected=False, **answers):
 
 
 @pytest.mark.rules("POL-SURP-11")
-def test_who_is_not_surprised_by_a_new_foe_may_turn_on_him():
+def test_a_fighter_not_surprised_by_a_new_foe_may_turn_on_them():
     table = newcomer(5)
     assert table.asked() == [("a", "turns")]
     table.answers(turns="change").declare("a", "c").do("attack", "a")
@@ -143,7 +143,7 @@ def test_who_is_not_surprised_by_a_new_foe_may_turn_on_him():
 
 
 @pytest.mark.rules("POL-SURP-11/barred")
-def test_who_is_surprised_by_a_new_foe_cannot_attack_him_in_that_turn():
+def test_a_fighter_surprised_by_a_new_foe_cannot_attack_them_in_that_turn():
     table = newcomer(19)
     table.do("redeclare", fighter="a")
     choice = table.choice("declare_melee", "a", "target", "c")

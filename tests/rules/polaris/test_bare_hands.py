@@ -21,7 +21,7 @@ def grip(technique, settings=None, held=False, arm=DAGGER, **b):
 
 @pytest.mark.rules("POL-MELEE-03", "POL-MARTIAL-19")
 @pytest.mark.parametrize("technique", ["seize", "lock", "choke", "throw"])
-def test_who_is_seized_in_vain_may_wound_the_bare_hand(technique):
+def test_a_target_seized_in_vain_may_wound_the_bare_hand(technique):
     table = grip(technique, RIPOSTE).answers(attack_die=19, defence_die=8)
     table.answers(riposte="strike", location=7, damage=[5])
     assert "wound" in " ".join(table.told("a")), table.told("a")
@@ -42,7 +42,7 @@ def test_a_stunned_defender_wounds_nobody():
 
 
 @pytest.mark.rules("POL-MELEE-08", "POL-MARTIAL-19")
-def test_who_seizes_a_spearman_may_break_the_distance():
+def test_seizing_a_spearman_may_break_the_distance():
     table = grip("seize", arm=SPEAR).answers(attack_die=8, defence_die=19)
     assert table.asked() == [("a", "distance")]
     table.answers(distance="close_in")

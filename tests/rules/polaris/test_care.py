@@ -25,7 +25,7 @@ MORTAL = {"wounds": {"left_arm": {"mortal": 1}}}
         ("body", "mortal", -5),
     ],
 )
-def test_how_hard_a_wound_is_to_stabilise(place, severity, modifier):
+def test_the_difficulty_of_stabilising_a_wound(place, severity, modifier):
     assert care.difficulty(place, severity) == modifier
 
 
@@ -33,7 +33,7 @@ def test_how_hard_a_wound_is_to_stabilise(place, severity, modifier):
 @pytest.mark.parametrize(
     ("boxes", "kit", "level", "chances"), [(1, True, 10, 10), (2, True, 10, 8), (1, False, 10, 5), (2, False, 12, 5)]
 )
-def test_who_tends_tests_first_aid_with_what_the_wound_and_the_kit_take(boxes, kit, level, chances):
+def test_a_healer_tests_first_aid_with_the_malus_of_the_wound_and_the_kit(boxes, kit, level, chances):
     bed = patient(healer=level, wounds={"body": {"critical": boxes}}, wound_details=BLEEDS)
     bed.do("stabilise", 2, wound="body-critical", healer="tom", kit=kit)
     assert (bed.outcome().check.actor, bed.outcome().check.target.total) == ("tom", chances)
@@ -121,7 +121,7 @@ def test_the_time_of_a_wound_ends_with_death_once():
 
 
 @pytest.mark.rules("POL-WOUND-16", "POL-TEST-08")
-def test_what_may_be_said_of_first_aid_and_of_waiting():
+def test_the_fields_of_first_aid_and_of_waiting():
     bed = patient(**CRITICAL)
     numbers = [("minutes", "minutes"), ("stabilise", "level"), ("stabilise", "modifier")]
     found = [bed.field(kind, key) for kind, key in numbers]
@@ -130,7 +130,7 @@ def test_what_may_be_said_of_first_aid_and_of_waiting():
     assert (bed.field("stabilise", "healer").default, bed.field("stabilise", "kit").default) == ("tom", True)
 
 
-def test_who_is_alone_is_tended_by_somebody_who_is_not_at_the_table():
+def test_a_lone_character_is_tended_by_somebody_who_is_not_at_the_table():
     alone = Bedside(None, ada=sheet("ada", **CRITICAL))
     assert alone.field("stabilise", "healer").default == "other"
 
@@ -147,7 +147,7 @@ def test_who_is_alone_is_tended_by_somebody_who_is_not_at_the_table():
         ({}, 0),
     ],
 )
-def test_who_tends_is_at_the_table_or_has_a_level_typed(said, chances):
+def test_a_healer_is_at_the_table_or_has_a_level_typed(said, chances):
     found = care.tending(patient(**CRITICAL).scene, "ada", said, "first_aid", Text("First aid"))
     assert found.target.total == chances
 

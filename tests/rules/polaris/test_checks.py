@@ -119,7 +119,7 @@ def test_a_limiting_skill_that_is_not_lower_changes_nothing_and_says_so(mastery)
 
 @pytest.mark.rules("POL-SHEET-14/several")
 @pytest.mark.parametrize(("cascade", "level"), [("min_all", 6), ("first_only", 8)])
-def test_of_several_limits_the_lowest_counts_unless_set_otherwise(cascade, level):
+def test_the_lowest_of_several_limits_counts_unless_set_otherwise(cascade, level):
     limits = ("martial_defense", "martial_wrestling")
     found = checks.limited(MERCENARY, {"limit_cascade": cascade}, check("unarmed_combat"), limits)
     assert found.target.total == level

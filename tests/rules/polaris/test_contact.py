@@ -61,7 +61,7 @@ def test_the_technique_against_several_limits_an_attack_only_where_there_are_sev
         ({}, (), "bare_hands"),
     ],
 )
-def test_a_fighter_defends_himself_with_the_weapon_of_his_attack_or_the_first_in_hand(said, drawn, held):
+def test_a_fighter_defends_with_the_weapon_of_their_attack_or_the_first_in_hand(said, drawn, held):
     arms = {"knife": DAGGER, "sword": DAGGER, "pistol": PISTOL}
     rows = {key: {**row, "drawn": key in drawn} for key, row in arms.items()}
     scene = Table(a=sheet(weapons=rows)).start().scene
@@ -79,7 +79,7 @@ def test_a_fighter_defends_himself_with_the_weapon_of_his_attack_or_the_first_in
         ("pc", False, "gone", "This target is no longer here."),
     ],
 )
-def test_who_is_gone_or_not_to_be_seen_cannot_be_attacked(side, hidden, target, refused):
+def test_a_target_gone_or_out_of_sight_cannot_be_attacked(side, hidden, target, refused):
     scene = Table(sides={"a": side}, a=sheet(), b=sheet()).start().scene
     scene = scene.with_changes([scene.change("fighters.b.hidden", hidden or None)])
     found = declarations.blocked(scene, "a", "melee", target)
@@ -87,7 +87,7 @@ def test_who_is_gone_or_not_to_be_seen_cannot_be_attacked(side, hidden, target, 
 
 
 @pytest.mark.rules("POL-RANGED-03", "POL-RANGED-04")
-def test_what_makes_a_shot_harder_is_named():
+def test_the_difficulties_of_a_shot_are_named():
     table = fight(a=14, b=10).do("situation", fighter="b", cover="half", size="30_cm").do("light", light="dim")
     scene = table.declare("b", pace="fast").scene
     terms = ranged.situation(scene, "a", "b", weapons.find(scene.sheet("a"), "pistol"))
@@ -109,7 +109,7 @@ def test_lost_balance_takes_what_the_turn_has_left_and_the_rest_is_owed(now, lef
 
 
 @pytest.mark.rules("POL-MARTIAL-10")
-def test_who_has_acted_owes_all_of_it_to_the_next_turn():
+def test_a_fighter_who_has_acted_owes_all_of_it_to_the_next_turn():
     scene = fight(a=14, b=10).scene
     scene = scene.with_changes([scene.mark("b", "done", True)])
     scene = scene.with_changes(POLARIS.land(scene, Effect("unbalanced", "b", {"by": -6})))

@@ -67,7 +67,7 @@ def test_a_counter_attack_with_bare_hands_may_be_answered_by_a_blade():
 
 @pytest.mark.rules("POL-MARTIAL-13", "POL-MARTIAL-19", "POL-MARTIAL-20")
 @pytest.mark.parametrize(("technique", "asked"), [("seize", [("b", "counter")]), ("lock", [("a", "twist")])])
-def test_who_is_seized_strikes_back_and_who_is_locked_does_not(technique, asked):
+def test_a_seized_fighter_strikes_back_and_a_locked_one_does_not(technique, asked):
     table = countering(a=WRESTLER)
     table.do("declare_melee", "a", target="b", weapon="bare_hands", technique=technique).do("attack", "a")
     table.answers(attack_die=8, defence_die=19)

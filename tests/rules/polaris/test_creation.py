@@ -36,7 +36,7 @@ def test_every_plain_skill_stands_once_in_its_category():
     assert found == list(expected.items())
 
 
-def test_what_has_to_be_named_further_and_skills_of_ones_own_are_specialties():
+def test_a_specialty_is_of_a_skill_that_needs_one():
     ((specialties,),) = [group.fields for group in STAGES["specialties"].groups]
     of = next(field for field in specialties.row if field.key == "of")
     named = {key for key, skill in CATALOGUE.items() if skill.specialised}

@@ -134,7 +134,7 @@ def test_the_best_protection_of_the_place_counts_alone():
 
 
 @pytest.mark.rules("POL-DMG-07/worn")
-def test_what_is_not_worn_does_not_protect():
+def test_armour_that_is_not_worn_does_not_protect():
     assert damage.armour(sheet(protections__vest={**VEST, "equipped": False}), "body", {}) == ()
 
 

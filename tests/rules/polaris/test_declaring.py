@@ -38,7 +38,7 @@ def test_the_initiative_a_declaration_leaves_is_shown_and_when_it_waits(rule, ar
     ("reaction", "hurt"), [(12, {}), (12, {"body": {"critical": 1}}), (4, {"body": {"serious": 1}})]
 )
 @pytest.mark.parametrize("lost", [0, 3])
-def test_what_is_shown_is_what_the_declaration_does(rule, reaction, hurt, lost):
+def test_the_previewed_initiative_is_that_of_the_declaration(rule, reaction, hurt, lost):
     table = Table(
         {"initiative_floor_rule": rule}, a=sheet(reaction=reaction, wounds=hurt), b=sheet(reaction=30)
     ).start()
@@ -184,7 +184,7 @@ def test_a_hand_already_on_the_weapon_gives_two_of_the_five_back():
     assert "hand_on_it" not in {one.key for one in fight(a=10, b=14).offer("declare_melee", "a").fields}
 
 
-def test_whom_to_attack_names_the_other_sides_first_and_who_is_of_ones_own():
+def test_the_list_of_targets_names_the_other_side_first_and_marks_ones_own():
     people = {name: sheet(reaction=14) for name in ("friend", "foe", "other")}
     table = Table(sides={"a": "pc", "friend": "pc"}, a=sheet(), **people).start()
     rows = table.offer("declare_melee", "a").fields[0].choices

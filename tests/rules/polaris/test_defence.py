@@ -103,7 +103,7 @@ def test_several_opponents_cost_three_less(crowd, usual, eased):
 
 
 @pytest.mark.rules("POL-MARTIAL-16", "POL-MARTIAL-01")
-def test_that_technique_serves_the_attack_too_and_limits_it():
+def test_the_technique_serves_the_attack_too_and_limits_it():
     more = {"c": sheet(reaction=11)}
     table = defended("multiple_opponents", "normal", level=9, more=more)
     for name in ("a", "c"):
@@ -206,7 +206,7 @@ def test_lost_balance_hampers_the_next_action_alone():
 
 
 @pytest.mark.rules("POL-MARTIAL-10")
-def test_what_this_turn_cannot_take_any_more_is_taken_from_the_next_one():
+def test_a_loss_this_turn_cannot_take_is_taken_from_the_next_one():
     table = swept(5, attack=11)
     assert (table.initiative("b"), table.mark("b", "owed")) == (1, None)
     slow = Table(a=sheet(reaction=14, melee=15, **OFFENSE), b=sheet(reaction=5)).start().declare("b", "a")

@@ -66,7 +66,7 @@ def test_the_effort_says_what_is_tested(effort, chances):
 @pytest.mark.parametrize(
     ("level", "die", "state"), [(4, 18, {"stunned": True, "stunned_until": "5 s"}), (5, 9, {}), (3, None, {})]
 )
-def test_who_is_spent_tests_for_shock(level, die, state):
+def test_an_exhausted_fighter_tests_for_shock(level, die, state):
     bed = tired(level, attributes__CON=20).do("fatigue", 19, *([die] if die else []), effort="CON")
     assert bed.sheet()["fatigue"]["level"] == min(5, level + 1)
     assert bed.sheet().get("conditions", {}) == state
@@ -83,7 +83,7 @@ def test_who_is_spent_tests_for_shock(level, die, state):
         (1, "serious", -8, "sum"),
     ],
 )
-def test_of_fatigue_and_wounds_only_the_worse_counts(level, wound, total, mode):
+def test_only_the_worse_of_fatigue_and_wounds_counts(level, wound, total, mode):
     settings = {**ON, "health_penalty_sources": mode}
     bed = tired(level, settings=settings, wounds={"left_arm": {wound: 1}})
     counted = [term for term in burdens.penalty(bed.sheet(), settings) if term.ignored is None]
@@ -100,7 +100,7 @@ def test_of_fatigue_and_wounds_only_the_worse_counts(level, wound, total, mode):
         (1, "serious", [None, "The wounds are worse."]),
     ],
 )
-def test_what_does_not_count_of_fatigue_and_wounds_says_why(level, wound, ignored):
+def test_the_ignored_one_of_fatigue_and_wounds_says_why(level, wound, ignored):
     bed = tired(level, wounds={"left_arm": {wound: 1}})
     assert [term.ignored and str(term.ignored) for term in burdens.penalty(bed.sheet(), ON)] == ignored
 

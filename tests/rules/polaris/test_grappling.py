@@ -49,7 +49,7 @@ def test_wrestling_seizes_first_and_costs_three_of_initiative():
 
 
 @pytest.mark.rules("POL-MARTIAL-19/first")
-def test_who_is_held_already_is_gripped_without_seizing_him_again():
+def test_a_held_target_is_gripped_without_being_seized_again():
     table = next_turn(ready("seize").do("attack", "a").answers(attack_die=8, defence_die=6)).declare("b")
     table.do("declare_melee", "a", target="b", weapon="bare_hands", technique="lock")
     assert table.initiative("a") == 14
@@ -110,7 +110,7 @@ def test_a_lock_may_wound_as_badly_as_its_holder_wants(severity):
 
 
 @pytest.mark.rules("POL-MARTIAL-20")
-def test_who_is_locked_can_do_nothing_but_break_free():
+def test_a_locked_fighter_can_do_nothing_but_break_free():
     table = seized().answers(twist="keep")
     reason = "a has them in a hold: they have to break free first."
     assert str(table.offer("act", "b").refused) == reason
@@ -130,7 +130,7 @@ def test_a_lock_is_kept_from_turn_to_turn_and_wounds_again():
 
 
 @pytest.mark.rules("POL-MARTIAL-19")
-def test_who_does_something_else_lets_go():
+def test_any_other_act_lets_go():
     table = next_turn(seized().answers(twist="keep")).do("declare_nothing", "b").declare("a")
     assert holds(table) == {}
 
@@ -205,7 +205,7 @@ def locked(a=None, b=None, technique="lock"):
     ("technique", "mine", "theirs", "free"),
     [("untrained_lock", 8, 6, True), ("untrained_lock", 6, 8, False), ("lock", 8, 6, False), ("lock", 8, 12, True)],
 )
-def test_strength_frees_from_a_wrestler_only_when_he_fails(technique, mine, theirs, free):
+def test_strength_frees_from_a_wrestler_only_when_they_fail(technique, mine, theirs, free):
     table = locked(technique=technique).do("break", "b", holder="a", how="force")
     table.answers(break_first_die=mine, break_second_die=theirs)
     assert (holds(table) == {}) == free
@@ -248,7 +248,7 @@ def test_a_clean_release_locks_throws_or_strikes_in_the_same_movement(answer, sk
 
 
 @pytest.mark.rules("POL-MARTIAL-17", "POL-MARTIAL-02")
-def test_who_has_declared_the_release_breaks_a_hold_at_once():
+def test_a_declared_release_breaks_a_hold_at_once():
     said = ("declare_defend", {"mode": "defensive", "technique": "release"})
     table = ready("seize", b=DEFENDER, target=said).do("attack", "a").answers(attack_die=10, defence_die=8)
     assert table.asked() == [("b", "release-die")]
@@ -264,7 +264,7 @@ def test_without_the_skill_there_is_but_strength():
     assert str(choice.refused) == "Defensive techniques are not learnt."
 
 
-def test_nobody_hidden_is_named_to_the_player_he_holds():
+def test_nobody_hidden_is_named_to_the_player_they_hold():
     table = Table(sides={"a": "npc", "b": "pc"}, a=sheet(reaction=14, **BARE, **WRESTLER), b=sheet()).start()
     table.declare("b").do("declare_melee", "a", target="b", weapon="bare_hands", technique="seize")
     table.do("attack", "a").answers(attack_die=8, defence_die=19)
@@ -280,7 +280,7 @@ def threatened(weapon="pistol", **b):
 
 
 @pytest.mark.rules("POL-MARTIAL-18")
-def test_a_weapon_held_at_somebody_leaves_him_but_to_escape_it():
+def test_a_weapon_held_at_somebody_leaves_them_but_to_escape_it():
     table = threatened()
     reason = "a holds a weapon at them: they have to escape it first."
     assert str(table.offer("declare_melee", "b").refused) == reason
@@ -318,7 +318,7 @@ def test_nobody_escapes_a_weapon_without_the_skill():
     assert str(table.offer("declare_escape", "b").refused) == "Defensive techniques are not learnt."
 
 
-def test_nobody_holds_a_weapon_at_himself():
+def test_nobody_holds_a_weapon_at_themselves():
     with pytest.raises(Refused) as refusal:
         threatened().do("threat", fighter="a", other="a", state="held")
     assert refusal.value.field == "other"
@@ -333,7 +333,7 @@ def test_the_stunned_use_no_hold_and_let_go_with_whatever_else_they_declare():
 
 
 @pytest.mark.rules("POL-SHOCK-03", "POL-MARTIAL-20")
-def test_who_is_stunned_before_using_a_hold_does_not_use_it():
+def test_a_fighter_stunned_before_using_a_hold_does_not_use_it():
     table = locked().do("pass", "b").do("new_round").do("declare_nothing", "b").do("declare_hold", "a", target="b")
     assert str(written(table, "a", "stunned").offer("hold", "a").refused) == STUNNED
 
@@ -345,7 +345,7 @@ def test_a_weapon_in_the_hand_of_the_stunned_threatens_nobody():
 
 
 @pytest.mark.rules("POL-SHOCK-04", "POL-MARTIAL-18", "POL-MARTIAL-20")
-def test_who_has_lost_consciousness_wakes_without_a_hold_and_threatens_nobody():
+def test_a_fighter_who_fainted_wakes_without_a_hold_and_threatens_nobody():
     table = written(locked().do("pass", "b"), "a", "unconscious")
     table.do("threat", fighter="a", other="b", state="held").do("new_round")
     table.scene = table.scene.with_changes([table.scene.write("a", "conditions.unconscious", None)])
@@ -355,7 +355,7 @@ def test_who_has_lost_consciousness_wakes_without_a_hold_and_threatens_nobody():
 
 @pytest.mark.rules("POL-MELEE-11", "POL-MARTIAL-17")
 @pytest.mark.parametrize(("who", "chances"), [("nobody", (12, 12)), ("b", (7, 12)), ("a", (12, 7))])
-def test_who_lies_on_the_ground_has_five_less_in_a_release_and_against_one(who, chances):
+def test_a_fighter_on_the_ground_has_five_less_in_a_release_and_against_one(who, chances):
     table = locked(a=UNARMED, b=UNARMED | DEFENDER)
     if who != "nobody":
         written(table, who, "prone")

@@ -196,7 +196,7 @@ def test_an_infection_ticks_one_more_box_with_the_cascade():
 
 
 @pytest.mark.rules("POL-WOUND-17/untended")
-def test_what_is_tended_does_not_infect():
+def test_a_tended_wound_does_not_infect():
     assert patient(wounds={"body": {"serious": 1}}, wound_details=TREATED).do("days", days=4).asked == []
     bed = patient(wounds={"body": {"serious": 1}, "head": {"moderate": 1}}).do("days", days=4, tended=True)
     assert bed.asked == [] and bed.line("head", "moderate")["treated"] is True
@@ -226,7 +226,7 @@ def test_a_serious_wound_always_gets_worse_by_overexertion():
     ],
 )
 @pytest.mark.parametrize("much", [True, False])
-def test_of_any_other_the_game_master_judges_the_effort(severity, risk, much):
+def test_the_effort_of_any_other_wound_is_judged_by_the_game_master(severity, risk, much):
     bed = patient(wounds={"left_arm": {severity: 1}})
     assert risk == str(healing.RISKS[severity])
     worse = much and severity == "critical"
@@ -245,7 +245,7 @@ def test_a_die_names_the_place_among_equals(die, place):
 
 @pytest.mark.rules("POL-WOUND-17")
 @pytest.mark.parametrize(("die", "place"), [(1, "head"), (2, "left_leg")])
-def test_of_two_places_a_die_names_one(die, place):
+def test_a_die_picks_one_of_two_places(die, place):
     hurt = {one: {"serious": 1} for one in ("head", "left_leg")}
     shock = [1] if place == "head" else []
     assert patient(wounds=hurt).do("strain", die, *shock).wounds() == {**hurt, place: {"serious": 2}}

@@ -24,7 +24,7 @@ def keeps(table):
 
 @pytest.mark.rules("POL-MARTIAL-21")
 @pytest.mark.parametrize("constitution", [1, 4, 5, 7])
-def test_whoever_is_choked_faints_in_the_second_turn_before_he_dies(constitution):
+def test_a_choked_fighter_faints_in_the_second_turn_before_they_die(constitution):
     table = keeps(held(b={"attributes__CON": constitution})).answers(faint=1)
     assert table.scene.sheet("b")["conditions"] == {"unconscious": True}
     assert keeps(table.do("new_round")).scene.sheet("b")["conditions"].get("dead")

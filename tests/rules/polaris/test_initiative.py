@@ -118,7 +118,7 @@ def test_a_declaration_says_action_target_and_manner_openly():
 
 @pytest.mark.rules("POL-INIT-10/two-or-three")
 @pytest.mark.parametrize("points", [2, 3])
-def test_who_hesitates_loses_two_or_three_points(points):
+def test_a_hesitating_fighter_loses_two_or_three_points(points):
     table = fight(a=10, b=12)
     table.do("hesitate", fighter="a", points=str(points))
     assert table.initiative("a") == 10 - points
@@ -175,7 +175,7 @@ def test_a_weapon_that_is_not_in_hand_is_drawn_first():
 
 
 @pytest.mark.rules("POL-INIT-18")
-def test_who_stands_up_is_no_longer_on_the_ground():
+def test_a_fighter_who_stands_up_is_no_longer_on_the_ground():
     table = Table(a=sheet(reaction=14, conditions__prone=True), b=sheet()).start()
     table.declare("b").declare("a", preparation="stand_up")
     assert table.initiative("a") == 4
@@ -249,7 +249,7 @@ def test_equals_declare_in_secret_and_are_revealed_together():
 
 
 @pytest.mark.rules("POL-INIT-14")
-def test_who_has_declared_in_secret_reads_what_and_nobody_else_does():
+def test_only_the_author_of_a_secret_declaration_reads_it():
     table = fight("a", "b", c=14).declare("a", "b")
     owned = {who: frozenset({table.scene.fighters[who].character}) for who in ("a", "b")}
     seen = {
@@ -293,7 +293,7 @@ def test_an_equal_who_is_hidden_does_not_make_a_declaration_secret():
 
 
 @pytest.mark.rules("POL-INIT-17/before")
-def test_who_delays_acts_when_he_says_so_before_those_of_that_phase():
+def test_a_delayed_fighter_acts_when_they_say_so_before_those_of_that_phase():
     table = fight(settings={"delaying": "any"}, a=14, b=12, c=9)
     for name in ("c", "b", "a"):
         table.declare(name)
@@ -350,19 +350,19 @@ def test_initiative_at_nothing_acts_in_the_last_phase_where_the_table_wants_it()
     assert (table.up, headline(table.scene).figure) == (["a"], "1")
 
 
-def test_who_begins_below_one_acts_in_the_last_phase_instead_of_never():
+def test_a_fighter_who_begins_below_one_acts_in_the_last_phase_instead_of_never():
     hurt = Table(a=sheet(reaction=4, wounds__body__critical=1), b=sheet()).start()
     hurt.declare("a").declare("b").do("act", "b", check="none")
     assert (hurt.initiative("a"), hurt.up) == (-6, ["a"])
 
 
-def test_the_game_master_lets_somebody_declare_again_from_where_he_stood():
+def test_the_game_master_allows_a_new_declaration_from_the_same_position():
     table = fight(a=10, b=12).declare("a", rushed=True).declare("b")
     table.do("redeclare", fighter="a")
     assert (table.up, table.initiative("a")) == (["a"], 10)
 
 
-def test_who_is_passed_over_does_nothing_more_in_the_turn():
+def test_a_fighter_passed_over_does_nothing_more_in_the_turn():
     table = fight(a=10, b=12).do("skip", fighter="a").declare("b").do("act", "b", check="none")
     assert table.up == ["gm"]
 

@@ -48,7 +48,7 @@ def test_a_weapon_that_only_stuns_leaves_no_wound_anywhere(place):
 
 @pytest.mark.rules("POL-SHOCK-06", "POL-DMG-02")
 @pytest.mark.parametrize(("knock", "shocked"), [([5, 6], False), ([6, 6], True)])
-def test_of_a_weapon_that_only_stuns_the_success_counts_with_the_shock_dice(knock, shocked):
+def test_the_success_with_a_stunning_weapon_counts_with_the_shock_dice(knock, shocked):
     table = blow(STUNNER, "body", die=9).answers(knock=knock)  # 3 of the success: 14 is moderate, 15 serious
     assert (("bo", "shock") in table.asked()) == shocked
     if not shocked:
@@ -57,7 +57,7 @@ def test_of_a_weapon_that_only_stuns_the_success_counts_with_the_shock_dice(knoc
 
 @pytest.mark.rules("POL-SHOCK-06")
 @pytest.mark.parametrize(("knock", "shocked"), [(6, False), (7, True)])
-def test_what_the_shock_dice_add_counts_too(knock, shocked):
+def test_the_total_includes_the_shock_dice(knock, shocked):
     table = blow({**CLUB, "shock": "1d10+2"}, "head").answers(damage=6, knock=knock)
     assert (("bo", "shock") in table.asked()) == shocked
 
@@ -113,7 +113,7 @@ def test_nobody_dies_of_a_shock():
         ("fatal", "right_arm", ("2d6", "minutes"), ("3d6", "minutes"), None),
     ],
 )
-def test_how_long_each_shock_lasts(severity, place, stunned, unconscious, worst):
+def test_the_duration_of_each_shock(severity, place, stunned, unconscious, worst):
     marked = Marked({}, place, severity)
     found = [shock.lasts(marked, column) for column in ("stunned", "unconscious", "catastrophe")]
     assert found == [stunned, unconscious, worst]
@@ -190,7 +190,7 @@ def test_the_length_of_a_turn_says_how_many_turns_a_minute_has():
         ({"left_arm": {"moderate": 1}}, [3, 3], {"left_arm": {"moderate": 1}}),
     ],
 )
-def test_of_a_minor_opponent_only_the_worst_wound_is_kept(before, dice, after):
+def test_only_the_worst_wound_of_a_minor_opponent_is_kept(before, dice, after):
     more = {"minor": True, **({"wounds": before} if before else {})}
     table = blow({**DAGGER, "damage": "2d10"}, "body", {"simplified_npc_wounds": True}, **more).answers(damage=dice)
     assert table.wounds("bo") == after

@@ -33,7 +33,7 @@ HARM = {
 
 
 @pytest.mark.parametrize("what", HARM)
-def test_whoever_is_whole_again_bears_nothing_of_what_befell_him(what):
+def test_full_healing_ends_every_condition(what):
     assert POLARIS.healed(sheet("ada", **{what: HARM[what]}), {}) == sheet("ada")
 
 

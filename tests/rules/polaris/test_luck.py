@@ -41,7 +41,7 @@ def test_a_boosted_test_has_five_more_but_neither_margin_nor_criticals(chances, 
 
 @pytest.mark.rules("POL-LUCK-02/no-margin", "POL-TEST-17", "POL-TEST-19")
 @pytest.mark.parametrize(("die", "words"), [(1, "Success"), (15, "Success"), (16, "Failure")])
-def test_what_has_no_margin_is_no_narrow_success_either(die, words):
+def test_a_test_without_a_margin_is_no_narrow_success_either(die, words):
     found = throw(lambda: POLARIS.resolve(boost.boosted(at(10), {"boost": "yes"}), {}), die)
     assert (str(found.label), str(found.public), found.notes, found.modifier) == (words, words, (), 0)
 
@@ -69,7 +69,7 @@ def test_the_point_is_spent_however_the_test_goes(die):
 
 
 @pytest.mark.rules("POL-LUCK-02/no-die")
-def test_what_needs_no_die_costs_no_point():
+def test_an_act_without_a_die_costs_no_point():
     bed = lucky(13).do("test", check="COO", boost="yes", ruling="success")
     assert bed.sheet()["luck"]["current"] == 13
 
@@ -107,7 +107,7 @@ def test_the_game_master_grants_an_event_to_one_or_to_all_who_pay(said, ada, tom
 
 
 @pytest.mark.rules("POL-LUCK-03", "POL-LUCK-05")
-def test_who_has_too_little_pays_nothing_for_the_group():
+def test_a_character_with_too_little_luck_pays_nothing_for_the_group():
     bed = patient()
     bed.scene.sheets["tom"] = {**bed.scene.sheets["tom"], "luck": {"current": 3}}
     bed.do("favour", says={"favour": "all"}, wish="a door")

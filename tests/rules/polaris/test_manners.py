@@ -85,14 +85,14 @@ def test_a_burst_of_a_player_sweeps_nobody_who_is_hidden(side, offered):
         ({"fire": "short_burst"}, "medium", 0, False),
     ],
 )
-def test_what_a_manner_adds_to_the_damage_counts_from_near_alone(said, band, damage, ignored):
+def test_the_damage_bonus_of_a_manner_counts_from_near_alone(said, band, damage, ignored):
     term = manners.damage_term(said, band)
     assert (term.value, term.ignored is not None) == (damage, ignored)
 
 
 @pytest.mark.rules("POL-RANGED-12", "POL-RANGED-16")
 @pytest.mark.parametrize(("fire", "die", "key"), [("suppress", 9, "zone"), ("single", 12, "stray")])
-def test_whom_bullets_may_find_is_asked_in_secret(fire, die, key):
+def test_the_possible_victims_of_bullets_are_asked_in_secret(fire, die, key):
     table = Table({"stray_bullets": True}, a=gunner(), b=sheet(), c=sheet()).start().declare("b").declare("c")
     table.declare("a", "b", "rifle", fire=fire).do("shoot", "a").answer("attack-die", die)
     (asked,) = [prompt.request for prompt in waiting_on(POLARIS, table.scene) if prompt.request]

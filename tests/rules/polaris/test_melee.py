@@ -96,7 +96,7 @@ def test_a_fifth_opponent_finds_no_room():
 
 
 @pytest.mark.rules("POL-MELEE-05")
-def test_a_fifth_opponent_who_declared_in_time_is_refused_when_he_comes():
+def test_a_fifth_opponent_who_declared_in_time_is_refused_on_arrival():
     table = Table(**{name: sheet(name) for name in "abcde"}, f=sheet(reaction=8)).start()
     table.declare("f", "a")
     for name in "bcde":
@@ -131,7 +131,7 @@ def spear_attack(settings=None):
 
 
 @pytest.mark.rules("POL-MELEE-08")
-def test_who_beats_a_long_weapon_may_close_in_and_turns_the_bonus_into_a_malus():
+def test_beating_a_long_weapon_allows_closing_in_and_turns_the_bonus_into_a_malus():
     table = spear_attack()
     assert table.told("a") == ["loses the distance to b"]
     table.do("attack", "b").answers(attack_die=19, defence_die=19)
@@ -184,7 +184,7 @@ def test_the_winner_may_leave_the_distance_as_it_is():
         ("miss", {"attack_die": 5, "defence_die": 3}, ("b", "act")),
     ],
 )
-def test_who_gets_the_distance_is_who_wins_as_the_game_master_says(result, dice, asks):
+def test_the_winner_gets_the_distance_if_the_game_master_says_so(result, dice, asks):
     table = duel(a={"weapons__dagger": SPEAR}).do("attack", "a", result=result).answers(**dice)
     assert table.asked() == [asks]
 
@@ -212,7 +212,7 @@ def test_a_target_without_defence_is_a_simple_test_at_five_more(state):
 
 
 @pytest.mark.rules("POL-MELEE-13", "POL-TEST-24")
-def test_the_game_master_says_who_cannot_defend_himself_and_whether_it_hits():
+def test_the_game_master_rules_on_a_defenceless_target_and_on_a_sure_hit():
     table = duel().do("attack", "a", defenceless=True, result="miss").answers(attack_die=3)
     assert (table.wounds("b"), table.up) == ({}, ["b"])
     hit = duel().do("attack", "a", result="hit", modifier=2, defence_modifier=-3)
@@ -249,13 +249,13 @@ def test_melee_begins_at_three_metres():
 
 
 @pytest.mark.rules("POL-MELEE-14")
-def test_who_moves_away_breaks_contact():
+def test_moving_away_breaks_contact():
     table = fight(a=14, b=10).do("contact", fighter="a", other="b", state="engaged")
     table.do("measure", fighter="a", other="b", metres=5)
     assert table.mark("a", "engaged") is None
 
 
-def test_nobody_is_in_contact_with_himself():
+def test_nobody_is_in_contact_with_themselves():
     with pytest.raises(Refused) as refusal:
         fight(a=14, b=10).do("contact", fighter="a", other="a", state="engaged")
     assert refusal.value.field == "other"

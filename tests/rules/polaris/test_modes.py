@@ -20,7 +20,7 @@ def exchange(mine, theirs=None, **more):
 
 @pytest.mark.rules("POL-INIT-22", "POL-MELEE-10")
 @pytest.mark.parametrize(("mode", "chances"), [("normal", 10), ("offensive", 13), ("charge", 13)])
-def test_the_mode_of_an_attacker_changes_his_test(mode, chances):
+def test_the_mode_of_an_attacker_changes_their_test(mode, chances):
     table = exchange(mode).answers(attack_die=19, defence_die=19)
     assert table.outcome("a").check.target.total == chances
     assert table.outcome("b").check.target.total == 10
@@ -30,7 +30,7 @@ def test_the_mode_of_an_attacker_changes_his_test(mode, chances):
 @pytest.mark.parametrize(
     ("mode", "chances"), [("normal", 10), ("offensive", 5), ("charge", 3), ("defensive", 13), ("retreat", 15)]
 )
-def test_the_mode_of_a_defender_changes_his_test(mode, chances):
+def test_the_mode_of_a_defender_changes_their_test(mode, chances):
     table = exchange("normal", mode).answers(attack_die=19, defence_die=19)
     assert table.outcome("b").check.target.total == chances
 
@@ -70,7 +70,7 @@ def test_nobody_charges_who_is_in_contact_already():
 
 @pytest.mark.rules("POL-MELEE-10/delays")
 @pytest.mark.parametrize("mode", ["defensive", "retreat"])
-def test_who_only_defends_himself_delays_and_attacks_nobody(mode):
+def test_a_purely_defensive_fighter_delays_and_attacks_nobody(mode):
     table = fight(a=10, b=14).do("declare_defend", "a", mode=mode).declare("b", preparation="observe")
     assert table.up == ["b"]
     kinds = {one: table.offer(one, "a") for one in ("attack", "shoot", "act", "carry", "pass")}

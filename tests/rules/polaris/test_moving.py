@@ -125,7 +125,7 @@ def test_a_place_has_a_light_of_its_own_for_shots_and_blows():
 
 @pytest.mark.rules("POL-MELEE-14")
 @pytest.mark.parametrize("grip", ["grab", "lock"])
-def test_whoever_goes_elsewhere_holds_nobody_there_and_undo_brings_it_back(grip):
+def test_a_fighter_who_goes_elsewhere_holds_nobody_and_undo_restores_the_hold(grip):
     before = scene(engaged={"ben": "even"}, holds={"ben": {"grip": grip, "trained": True}})
     before = before.with_changes([before.change("ground.at.ben", "deck"), before.mark("ben", "threat", "ada")])
     changes = GROUND.put(before, "ada", "bridge")

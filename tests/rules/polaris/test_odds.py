@@ -190,7 +190,7 @@ def test_blind_fire_agrees_with_its_three_tests_by_arithmetic(whose, luck):
     assert chances(told)["Hit"] == hit * (1 - spared if whose == "target" else spared)
 
 
-def test_who_fights_blind_has_to_see_first():
+def test_a_blind_fighter_has_to_see_first():
     skills = {"observation": {"mastery": "Spé", "level": 5}, "armed_combat": {"mastery": "Spé", "level": 17}}
     people = {"a": sheet(reaction=14, skills=skills), "b": sheet(conditions__unconscious=True)}
     table = Table({"blind_fighting": True}, **people).start().do("light", light="none")
@@ -199,7 +199,7 @@ def test_who_fights_blind_has_to_see_first():
     assert "Observation has to succeed first." in [str(note) for note in found.notes]
 
 
-def test_a_player_reads_the_shot_of_blind_fire_without_the_luck_of_his_foe():
+def test_a_player_reads_the_shot_of_blind_fire_without_the_luck_of_their_foe():
     table = Table({"blind_fire": True, "odds": "full"}, a=sheet(reaction=14, shot=18), b=sheet()).start().declare("b")
     mine = said(table, "declare_shoot", seat(table, "a"), target="b", weapon="pistol", fire="blind")
     assert (mine.check.target.total, chances(mine)) == (3, {"Hit": None, "Wound": None})
@@ -280,7 +280,7 @@ def test_the_damage_is_worked_out_once_for_each_place(monkeypatch):
 # What a player may know.
 
 
-def test_a_player_sees_his_own_roll_and_nothing_that_follows():
+def test_a_player_sees_their_own_roll_and_nothing_that_follows():
     table = fight(a=14, b=10).declare("b")
     found = said(table, "declare_shoot", seat(table, "a"), target="b", weapon="pistol")
     assert (found.success, found.chances, found.grid) == (Fraction(1, 2), (), None)
@@ -295,7 +295,7 @@ def test_full_odds_show_a_player_only_what_needs_no_foes_sheet():
     assert blow.check.target.total == 10
 
 
-def test_who_plays_both_sees_both():
+def test_a_player_of_both_sees_both():
     table = fight(a=14, b=10, settings=FULL).declare("b")
     found = said(table, "declare_melee", seat(table, "a", "b"), target="b", weapon="dagger")
     assert found == said(table, "declare_melee", target="b", weapon="dagger")
@@ -351,7 +351,7 @@ def test_nothing_of_a_foe_that_is_not_known_changes_what_a_player_reads(kind, ar
     assert repr(first) == repr(second)
 
 
-def test_who_is_hidden_changes_nothing_that_a_player_reads():
+def test_a_hidden_fighter_changes_nothing_that_a_player_reads():
     shown = []
     for hidden in (False, True):
         table = fight(a=14, b=10, c=9)

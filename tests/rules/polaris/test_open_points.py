@@ -104,7 +104,7 @@ def test_a_bare_hand_is_wounded_by_any_weapon_or_by_blades_alone(arms, cause, as
 
 
 @pytest.mark.rules("POL-MELEE-03/armed")
-def test_who_has_nothing_in_hand_wounds_no_bare_hand():
+def test_an_unarmed_fighter_wounds_no_bare_hand():
     table = Table({"unarmed_riposte": True}, a=sheet(reaction=14, weapons={}), b=sheet(weapons={})).start().declare("b")
     table.do("declare_melee", "a", target="b", weapon="bare_hands").do("attack", "a")
     table.answers(attack_die=19, defence_die=8)
@@ -164,7 +164,7 @@ def test_sickness_lowers_reaction_and_every_test_like_wounds_and_fatigue(setting
 
 
 @pytest.mark.rules("POL-INIT-23/failed")
-def test_who_fails_to_change_his_mind_has_to_do_what_he_declared():
+def test_a_failed_change_of_declaration_binds_to_the_first_one():
     table = fight(settings={"delaying": "any"}, a=14, b=10).declare("b").declare("a", "b")
     table.do("change", "a").answers(change_die=19)
     for kind in ("pass", "delay", "change"):
@@ -173,7 +173,7 @@ def test_who_fails_to_change_his_mind_has_to_do_what_he_declared():
 
 
 @pytest.mark.rules("POL-INIT-23/unless")
-def test_what_cannot_be_done_any_more_binds_nobody():
+def test_an_impossible_declaration_binds_nobody():
     table = fight(a=14, b=10).declare("b").declare("a", "b").do("change", "a").answers(change_die=19)
     table.scene = table.scene.with_changes((table.scene.write("b", "conditions.dead", True),))
     assert table.offer("attack", "a").refused is not None and table.offer("pass", "a").refused is None

@@ -28,14 +28,14 @@ def test_after_a_preparation_who_is_as_slow_by_then_need_not_be_waited_for():
     assert table.up == ["c"], "now they are slower"
 
 
-def test_who_is_passed_over_is_called_no_longer_and_the_others_are():
+def test_a_fighter_passed_over_is_no_longer_called_and_the_others_are():
     table = fight(a=9, b=12)
     table.scene = table.scene.with_changes([table.scene.change("called", ["a", "b"])])
     assert list(table.do("skip", fighter="a").scene.called) == ["b"]
 
 
 @pytest.mark.rules("POL-INIT-05", "POL-INIT-21")
-def test_who_has_made_all_his_attacks_stands_where_the_last_one_was():
+def test_a_fighter_with_all_attacks_made_stands_at_the_phase_of_the_last():
     table = Table(a=sheet(reaction=14), b=sheet(reaction=10)).start().declare("b").declare("a", "b", attacks="2")
     table.do("attack", "a").answers(attack_die=19, defence_die=19).do("pass", "b")
     table.do("attack", "a").answers(attack_die_2=19, defence_die_2=19)
@@ -71,7 +71,7 @@ LATE, DONE = {"declared": {"kind": "melee", "target": "", "delayed": True}}, {"d
         (10, {}, LATE, True, True),
     ],
 )
-def test_who_acts_before_his_opponent_has_the_initiative_over_him(reaction, mine, theirs, first, at_once):
+def test_acting_before_an_opponent_gives_the_initiative_over_them(reaction, mine, theirs, first, at_once):
     for house, expected in ((False, first), (True, at_once)):
         table = fight("b", a=reaction, settings={"simultaneous_has_initiative": house})
         marks = (table.scene.change(f"fighters.{who}.marks", row) for who, row in (("a", mine), ("b", theirs)))

@@ -58,7 +58,7 @@ def test_the_first_three_come_from_coordination_and_the_last_from_athletics():
         ),
     ],
 )
-def test_what_wounds_forbid_is_said_beside_the_pace(wound, told):
+def test_acts_forbidden_by_wounds_are_listed_beside_the_pace(wound, told):
     found = numbers(sheet("ada", wounds=wound))
     assert [str(found[f"pace_{name}"].shown) for name in physique.PACE_NAMES] == told
 

@@ -35,7 +35,7 @@ RUNS = [
 @pytest.mark.rules("POL-INIT-18/ground", "POL-MELEE-10")
 @pytest.mark.parametrize(("kind", "args"), RUNS)
 @pytest.mark.parametrize("reorder", ["off", "deferred_completion"])
-def test_who_lies_on_the_ground_stands_up_before_what_takes_feet(kind, args, reorder):
+def test_a_prone_fighter_stands_up_before_acts_on_foot(kind, args, reorder):
     settings = {"declaration_reorder": reorder}
     with pytest.raises(Refused, match="On the ground nobody runs"):
         down(settings).do(kind, "a", **args)
@@ -45,14 +45,14 @@ def test_who_lies_on_the_ground_stands_up_before_what_takes_feet(kind, args, reo
 
 @pytest.mark.rules("POL-INIT-18")
 @pytest.mark.parametrize(("kind", "args"), RUNS)
-def test_what_takes_feet_follows_no_dive(kind, args):
+def test_an_act_on_foot_follows_no_dive(kind, args):
     with pytest.raises(Refused, match="On the ground nobody runs"):
         fight("b", a=20).declare("b").do(kind, "a", **args, preparation="dive")
 
 
 @pytest.mark.rules("POL-INIT-18")
 @pytest.mark.parametrize("args", [{}, {"pace": "slow"}, {"preparation": "short_move"}])
-def test_who_lies_on_the_ground_may_crawl(args):
+def test_a_prone_fighter_may_crawl(args):
     assert down().declare("a", **args).mark("a", "declared")["kind"] == "other"
 
 
@@ -76,7 +76,7 @@ def test_only_who_lies_stands_up_and_only_who_stands_dives(offer):
 
 
 @pytest.mark.rules("POL-TURN-06", "POL-MELEE-10")
-def test_who_is_thrown_down_neither_runs_on_nor_charges():
+def test_a_fighter_thrown_down_neither_runs_on_nor_charges():
     table = fight("b", a=20).declare("b").declare("a", pace="maximum")
     assert thrown(table, "a").mark("a", "declared")["pace"] == "slow"
     table = fight("b", a=20).declare("b").declare("a", "b", mode="charge")
@@ -95,7 +95,7 @@ def test_a_retreat_on_the_ground_is_a_defence():
 
 @pytest.mark.rules("POL-INIT-18/ground")
 @pytest.mark.parametrize(("start", "step"), [({}, "dive"), (PRONE, "stand_up")])
-def test_who_lies_down_or_stands_up_has_come_to_no_harm(start, step):
+def test_lying_down_or_standing_up_is_no_harm(start, step):
     table = Table({"confirm": "always"}, a=sheet(reaction=20, **start), b=sheet()).start().declare("b")
     table.declare("a", preparation=step)
     kinds = [row["kind"] for row in table.events[-1].payload["effects"]]

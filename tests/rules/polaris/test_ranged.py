@@ -82,7 +82,7 @@ def test_a_target_that_moves_is_harder_to_hit(pace, malus):
 
 @pytest.mark.rules("POL-RANGED-04")
 @pytest.mark.parametrize(("pace", "malus"), [("still", 0), ("slow", -3), ("medium", -5), ("fast", -7)])
-def test_who_moves_himself_shoots_worse(pace, malus):
+def test_a_moving_shooter_shoots_worse(pace, malus):
     assert chances(shot(pace=pace)) == 10 + malus
 
 

@@ -152,7 +152,7 @@ def test_the_result_is_a_full_sentence():
 
 
 @pytest.mark.rules("POL-TEST-10")
-def test_what_everybody_reads_never_gives_the_chances_away():
+def test_the_public_result_never_gives_the_chances_away():
     assert str(result(at(10), 9).public) == "Success: good"
     for faces in ((10,), (11,), (20, 7)):
         assert not re.search(r"\d|:", str(result(at(10), *faces).public))
@@ -268,7 +268,7 @@ def test_equal_margins_bring_nothing_unless_set_otherwise(tie, winner):
 
 
 @pytest.mark.rules("POL-OPP-01/margin")
-def test_of_two_failures_the_smaller_wins_only_where_set_so():
+def test_the_smaller_of_two_failures_wins_only_if_set_so():
     smaller = {"opposed_both_fail": "smaller_margin"}
     assert opposed(at(10), at(10), 12, 15, settings=smaller) == "first"
     assert opposed(at(10), at(10), 15, 15, settings=smaller) is None
@@ -369,7 +369,7 @@ def test_a_ruling_changes_no_chances_and_its_reason_is_for_the_game_master_alone
 
 @pytest.mark.rules("POL-TEST-13")
 @pytest.mark.parametrize(("actor", "thrower"), [("", "gm"), ("f", "f")])
-def test_who_tests_throws_and_the_game_master_for_nobody(actor, thrower):
+def test_a_test_is_thrown_by_its_actor_or_else_by_the_game_master(actor, thrower):
     assert next(POLARIS.resolve(replace(at(10), actor=actor), {})).by == thrower
 
 
@@ -390,7 +390,7 @@ def test_a_test_rolled_for_a_hidden_one_is_told_to_the_game_master_alone():
 
 @pytest.mark.rules("POL-TEST-24", "POL-TEST-10")
 @pytest.mark.parametrize(("said", "level", "label"), [("success", SUCCESS, "Success"), ("failure", FAILURE, "Failure")])
-def test_the_game_master_may_bend_a_secret_test_when_he_announces_it(said, level, label):
+def test_the_game_master_may_bend_a_secret_test_in_announcing_it(said, level, label):
     start = scene(settings={"gm_announces_secret_tests": True})
     opened = after(start, ask(start, gm=True, check="rifles", difficulty="hard", secret=True))
     thrown = after(opened, answer(opened, "f-rifles-die", [13]))
@@ -408,7 +408,7 @@ def test_the_game_master_may_bend_a_secret_test_when_he_announces_it(said, level
 
 @pytest.mark.rules("POL-TEST-24/announced", "POL-RETRY-05", "POL-CRIT-06")
 @pytest.mark.parametrize(("said", "margin", "modifier"), [("failure", 17, -6), ("success", 0, 0)])
-def test_what_is_announced_as_the_dice_say_it_keeps_its_margin(said, margin, modifier):
+def test_a_result_announced_as_thrown_keeps_its_margin(said, margin, modifier):
     args = {"check": "explosives", "difficulty": "fairly_hard", "secret": True}
     settings = {"gm_announces_secret_tests": True}
     found = throw(lambda: resolution.test(MERCENARY, settings, "f", args), 19, announced=(said,))

@@ -62,7 +62,7 @@ def test_one_test_is_one_attempt_and_another_may_follow_a_failure():
 
 
 @pytest.mark.rules("POL-RETRY-02")
-def test_what_a_failure_did_makes_the_next_attempt_harder():
+def test_the_harm_of_a_failure_makes_the_next_attempt_harder():
     asked = Asked(stress="none")
     assert target(asked.attempt(19)) == 10
     asked.scene = Scene("t", "test", {}, asked.scene.state, {"c": put(MERCENARY, "wounds.body.serious", 1)})
@@ -207,7 +207,7 @@ def test_a_secret_success_does_not_end_a_countdown_before_the_eyes_of_the_player
 
 @pytest.mark.rules("POL-RETRY-07")
 @pytest.mark.parametrize(("more", "left"), [(0, 4), (1, 3), (2, 2), (9, 0), (-9, 5)])
-def test_after_a_catastrophe_the_game_master_takes_off_as_many_attempts_as_he_wants(more, left):
+def test_after_a_catastrophe_the_game_master_removes_any_number_of_attempts(more, left):
     asked = Asked(stress="none", attempts=5)
     outcome = asked.attempt(20, 9)
     assert outcome["flags"] == ["catastrophe"]
@@ -241,7 +241,7 @@ def test_the_chance_on_wary_people_follows_every_failure():
     assert retry_odds.chance(POLARIS, MERCENARY, {}, SOCIAL, {"attempts": 2}) == Fraction(8, 20) + second
 
 
-def test_what_the_sheet_does_not_have_has_no_chance_to_be_told():
+def test_a_skill_missing_on_the_sheet_has_no_chance_to_be_told():
     assert retry_odds.chance(POLARIS, MERCENARY, {}, {"check": "nothing"}, {}) is None
 
 
@@ -253,14 +253,14 @@ def test_a_countdown_is_shown_as_marks_or_hidden_by_the_house(setting, shown):
     assert all(isinstance(one, Field) and one.gm_only for one in fields.values())
 
 
-def test_what_is_asked_is_tested_in_the_words_of_the_game_master_whatever_comes():
+def test_a_requested_test_is_in_the_words_of_the_game_master_in_any_case():
     asked = Asked({**HARD, "secret": True}, stress="none")
     asked.do("test", check="athletics", difficulty="easy")
     args = asked.scene.exchanges["x0"].action.args
     assert (args["check"], args["difficulty"], args["secret"]) == ("rifles", "hard", True)
 
 
-def test_an_attempt_taken_back_is_as_if_it_had_not_been():
+def test_an_undone_attempt_leaves_no_trace():
     asked = Asked(stress="one", attempts=3)
     asked.attempt(19)
     before = asked.scene

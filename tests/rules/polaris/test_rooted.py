@@ -29,14 +29,14 @@ def lame(**settings):
         ),
     ],
 )
-def test_who_cannot_move_is_offered_no_step(offer, field, key):
+def test_a_rooted_fighter_is_offered_no_step(offer, field, key):
     assert str(lame().choice(offer, "a", field, key).refused) == REASON
     assert fight("a", "b").choice(offer, "a", field, key).refused is None
 
 
 @pytest.mark.rules("POL-WOUND-11")
 @pytest.mark.parametrize("key", ["grab", "orders", "crouch"])
-def test_what_takes_no_step_is_left(key):
+def test_preparations_without_a_step_remain(key):
     assert lame().choice("declare_other", "a", "preparation", key).refused is None
 
 
@@ -81,7 +81,7 @@ def test_a_stunned_runner_goes_on_at_medium_pace():
 
 
 @pytest.mark.rules("POL-TURN-06", "POL-WOUND-11")
-def test_who_can_move_no_more_does_not_run_as_declared():
+def test_a_fighter_who_can_move_no_more_does_not_run_as_declared():
     table = Table(a=sheet(reaction=20), b=sheet()).start().declare("b").declare("a", pace="fast")
     assert table.offer("act", "a").refused is None
     assert str(wounded(table, right_leg="critical").offer("act", "a").refused) == REASON

@@ -162,7 +162,7 @@ def test_an_effect_that_may_be_won_takes_a_die_and_one_that_cannot_does_not():
     ("said", "foretold"),
     [({}, True), ({"boost": "yes"}, False), ({"effect": "in silence", "harder": "1"}, False), ({"effect": "?"}, False)],
 )
-def test_what_aims_higher_is_not_foretold_as_done_without_a_die(said, foretold):
+def test_a_higher_stake_is_not_announced_as_done_without_a_die(said, foretold):
     action = Action("test", "ada", {"check": "COO", "no_die": True, **said})
     check = POLARIS.tested(patient(CALM).scene, action)
     assert (no_dice.WITHOUT in check.flags) is foretold
@@ -228,7 +228,7 @@ def test_a_point_of_luck_makes_up_for_it(points, back):
 
 
 @pytest.mark.rules("POL-CRIT-09/fifteen")
-def test_who_has_fifteen_tests_again_and_may_do_so_instead_with_less():
+def test_full_luck_leaves_only_a_new_test_and_less_offers_both():
     bed = patient(luck__current=15, **FAILS).do("test", 19, check="COO")
     with pytest.raises(Unreadable):  # the answer "luck" is refused, and the question stands
         bed.do("catastrophe", says={"solace": "luck"})
@@ -307,7 +307,7 @@ def test_the_shock_of_the_riposte_does_not_hide_the_catastrophe_of_the_blow():
 @pytest.mark.parametrize(
     ("flags", "level", "key"), [(("catastrophe",), Level.FAILURE, "catastrophe"), ((), Level.SUCCESS, "great")]
 )
-def test_of_several_tests_in_one_blow_the_greatest_margin_is_the_game_masters_to_use(flags, level, key):
+def test_the_greatest_margin_of_several_tests_in_one_blow_is_the_game_masters_to_use(flags, level, key):
     scene = fight("ada", "bo").scene
     first, second = (
         replace(rolled(16), check=replace(at(19), actor="ada"), level=level, margin=margin, flags=flags)
@@ -368,7 +368,7 @@ def test_the_first_row_costs_the_next_turn():
 
 
 @pytest.mark.rules("POL-CRIT-10")
-def test_who_is_shaken_has_five_less_and_who_is_exposed_is_easier_to_hit():
+def test_a_shaken_fighter_has_five_less_and_an_exposed_one_is_easier_to_hit():
     table = struck().do("catastrophe", fighter="ada", what="6")
     table.do("attack", "bo").answers(attack_die=19)  # what she has left is too little for a die
     assert any(str(term.label) == "Shaken" for term in table.outcome("ada").check.target.modifiers)
@@ -378,7 +378,7 @@ def test_who_is_shaken_has_five_less_and_who_is_exposed_is_easier_to_hit():
 
 
 @pytest.mark.rules("POL-CRIT-10", "POL-CRIT-09")
-def test_the_game_master_may_tell_his_own_without_a_point():
+def test_the_game_master_may_tell_their_own_catastrophe_without_a_luck_point():
     table = struck({"catastrophe_luck_refund": False}).do(
         "catastrophe", fighter="ada", what="own", told="The lamp goes out"
     )

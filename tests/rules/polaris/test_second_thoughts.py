@@ -60,7 +60,7 @@ def test_the_wounds_and_the_game_master_make_the_test_harder():
 
 
 @pytest.mark.rules("POL-INIT-23")
-def test_what_hurry_had_gained_is_lost_with_the_declaration():
+def test_the_gain_of_hurry_is_lost_with_the_declaration():
     table = ready(rushed=True)
     assert table.initiative("a") == 17
     table.do("change", "a").answers(change_die=5, allowed="yes")
@@ -68,7 +68,7 @@ def test_what_hurry_had_gained_is_lost_with_the_declaration():
 
 
 @pytest.mark.rules("POL-INIT-23")
-def test_who_waits_for_his_phase_may_change_and_who_has_begun_may_not():
+def test_a_fighter_before_their_phase_may_change_and_one_who_has_begun_may_not():
     table = ready()
     assert table.offer("change", "b").refused is None, "it is not their turn yet, but they have still to act"
     more = ready(attacks="2").do("attack", "a").answers(attack_die=12, defence_die=12)
@@ -130,7 +130,7 @@ def test_unimportant_opponents_share_a_marker_until_told_otherwise():
 
 
 @pytest.mark.rules("POL-INIT-25")
-def test_nobody_shares_a_marker_with_himself():
+def test_nobody_shares_a_marker_with_themselves():
     with pytest.raises(Refused, match="Two different fighters"):
         fight(a=12).do("share", fighter="a", other="a", state="shared")
 
@@ -170,7 +170,7 @@ def test_the_health_malus_counts_once_and_ties_and_surprise_keep_reaction():
 
 
 @pytest.mark.rules("POL-INIT-03/minimum")
-def test_of_two_powered_armours_the_one_handled_worse_counts():
+def test_the_worse_handled_of_two_powered_armours_counts():
     other = {"protections__other": {**EXO, "skill": "other"}, "skills__other": {**HANDLING, "level": 11}}
     suits = {"protections__exo": EXO, "skills__exo": HANDLING, **other}
     table = Table({"powered_armor_initiative": True}, a=sheet(reaction=14, **suits), b=sheet()).start()

@@ -44,7 +44,7 @@ def test_several_attacks_are_announced_with_a_marker_each():
 
 
 @pytest.mark.rules("POL-INIT-20/one")
-def test_who_announced_one_attack_makes_one():
+def test_one_announced_attack_is_one_attack():
     table = ready(attacks="1")
     assert missed(table, 1) == 12
     table.do("pass", "b")
@@ -178,7 +178,7 @@ def test_no_more_attacks_are_offered_than_even_hurry_finds_phases_for(reaction, 
 
 
 @pytest.mark.rules("POL-MELEE-15", "POL-MELEE-12")
-def test_what_a_form_cannot_bring_says_so_before():
+def test_an_impossible_second_attack_is_refused_in_the_form():
     table = Table({"blind_fighting": True}, a=sheet(reaction=14, **OFFENSE), b=sheet()).start()
     table.do("footing", fighter="a", sight="blind").declare("b")
     assert [one.refused is None for one in counts(table)] == [True, False, False]
@@ -212,7 +212,7 @@ def test_shots_are_several_too():
 
 
 @pytest.mark.rules("POL-INIT-21", "POL-MARTIAL-08")
-def test_where_several_attacks_are_not_played_a_combo_still_is():
+def test_without_several_attacks_a_combo_is_still_played():
     off = {"multiple_attacks": False}
     with pytest.raises(Refused, match="not played here, but as a combo") as refusal:
         ready(settings=off)
@@ -297,7 +297,7 @@ def test_the_second_weapon_does_its_own_damage_under_the_limit_of_the_art():
     assert table.wounds("b") == {"right_arm": {"mortal": 1}}
 
 
-def test_who_declares_again_after_an_attack_has_a_whole_turn_again():
+def test_a_new_declaration_after_an_attack_has_a_whole_turn():
     table = ready()
     missed(table, 1)
     table.do("redeclare", fighter="a").declare("a", "b")

@@ -40,7 +40,7 @@ def test_everybody_who_has_declared_an_attack_counts_from_the_first_blow_on(coun
 
 
 @pytest.mark.rules("POL-MELEE-04")
-def test_whom_one_attacks_himself_counts_beside_who_attacks_him():
+def test_ones_own_target_counts_beside_ones_attackers():
     table = Table(a=sheet(reaction=8, melee=15), b=sheet(reaction=14), c=sheet(reaction=6)).start()
     table.declare("c").declare("a", "c").declare("b", "a")
     table.do("attack", "b").answers(attack_die=19, defence_die=19)
@@ -49,7 +49,7 @@ def test_whom_one_attacks_himself_counts_beside_who_attacks_him():
 
 
 @pytest.mark.rules("POL-MELEE-04")
-def test_who_has_given_his_attack_up_before_contact_is_no_opponent():
+def test_a_fighter_who_gave_up_the_attack_before_contact_is_no_opponent():
     table = Table(a=sheet(reaction=8, melee=15), b=sheet(reaction=14), c=sheet(reaction=13)).start()
     table.declare("a").declare("c", "a").declare("b", "a").do("pass", "b")
     table.do("attack", "c").answers(attack_die=19, defence_die=19)
@@ -57,7 +57,7 @@ def test_who_has_given_his_attack_up_before_contact_is_no_opponent():
 
 
 @pytest.mark.rules("POL-MELEE-04/beyond")
-def test_who_is_measured_beyond_contact_is_no_opponent():
+def test_a_fighter_measured_beyond_contact_is_no_opponent():
     table = beset("b", "c").do("measure", fighter="a", other="c", metres=4)
     table.do("attack", "b").answers(attack_die=19, defence_die=19)
     assert table.outcome("a").check.target.total == 15
@@ -89,7 +89,7 @@ def test_a_secret_declaration_counts_once_it_is_shown():
 
 
 @pytest.mark.rules("POL-MELEE-04")
-def test_what_is_foretold_of_an_attack_counts_like_the_attack():
+def test_the_odds_of_an_attack_count_opponents_like_the_attack():
     table = beset("b", "c", "d")
     for foe in "bcd":
         table.do("attack", foe).answers(attack_die=19, defence_die=19)
@@ -100,7 +100,7 @@ def test_what_is_foretold_of_an_attack_counts_like_the_attack():
 
 
 @pytest.mark.rules("POL-MELEE-04")
-def test_somebody_hidden_who_has_declared_betrays_himself_by_no_malus():
+def test_a_hidden_fighter_who_has_declared_is_betrayed_by_no_malus():
     table = beset("b", "c")
     table.scene = table.scene.with_changes((table.scene.change("fighters.c.hidden", True),))
     table.do("attack", "b").answers(attack_die=19, defence_die=19)
@@ -120,7 +120,7 @@ def test_a_fifth_who_declares_on_the_same_one_finds_no_room():
 
 
 @pytest.mark.rules("POL-MELEE-05", "POL-INIT-14")
-def test_of_five_who_declared_in_secret_the_last_to_come_finds_no_room():
+def test_the_last_of_five_secret_attackers_finds_no_room():
     foes = "bcdef"
     people = {foe: sheet(reaction=14 - number) for number, foe in enumerate(foes)}
     table = Table({"sealed_declarations": "always"}, a=sheet(reaction=4), **people).start()

@@ -133,7 +133,7 @@ def test_a_typed_level_and_a_mark_of_a_skill_line_are_stepped_as_any_number():
     assert POLARIS.step(data, {}, "skills.k.lived", 1).writes == {"skills.k.lived": 1}
 
 
-def test_what_has_no_mastery_is_not_stepped():
+def test_a_skill_without_mastery_is_not_stepped():
     with pytest.raises(Refused, match="its level is typed"):
         POLARIS.step(MERCENARY, {}, "skills.mother_tongue.mastery", 1)
     with pytest.raises(Refused, match="not on the sheet"):
@@ -251,7 +251,7 @@ def test_the_natural_aptitude_set_by_the_game_master_reaches_the_skills():
     assert check("rifles", data).target.total == 17
 
 
-def test_what_holds_the_key_of_a_test_is_chosen_by_its_name():
+def test_a_field_that_holds_the_key_of_a_test_is_chosen_by_its_name():
     fields = [(field.key, one) for section in POLARIS.schema.sections for field in section.fields for one in field.row]
     assert {(key, one.key) for key, one in fields if one.names_test} == {("weapons", "skill"), ("protections", "skill")}
 

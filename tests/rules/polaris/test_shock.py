@@ -85,7 +85,7 @@ def test_no_test_is_asked_where_the_rule_is_off():
     ("die", "state", "level"),
     [(10, None, Level.SUCCESS), (11, "stunned", Level.FAILURE), (20, "stunned", Level.FAILURE)],
 )
-def test_the_target_throws_for_himself_and_the_state_is_on_his_sheet(die, state, level):
+def test_the_target_throws_for_themselves_and_the_state_is_on_their_sheet(die, state, level):
     table = struck("body", 15)
     assert table.asked() == [("b", "shock")]
     table.answer("shock", die)
@@ -143,7 +143,7 @@ def test_a_minute_is_as_many_turns_as_a_turn_has_seconds(seconds, turns):
 
 
 @pytest.mark.rules("POL-SHOCK-04/waking", "POL-SHOCK-05")
-def test_who_wakes_is_stunned():
+def test_a_fighter_who_wakes_is_stunned():
     table = struck("body", 20, settings={"turn_seconds": 60}).answers(bleeding="no", shock=16, duration=[1, 1])
     assert table.told("b")[-1] == "Unconscious for 2 turns (2 min)"
     for _turn in range(3):
@@ -156,7 +156,7 @@ def test_who_wakes_is_stunned():
 
 @pytest.mark.rules("POL-SHOCK-04/waking", "POL-SHOCK-05")
 @pytest.mark.parametrize("stunned", [1, 2, 4])
-def test_who_wakes_from_a_sleep_within_a_stupor_is_stunned_as_whoever_wakes(stunned):
+def test_waking_from_a_sleep_within_a_stupor_stuns_as_any_waking(stunned):
     table = burdened(stunned=stunned, unconscious=1)
     for _turn in range(3):
         _idle(table)
@@ -280,7 +280,7 @@ def test_a_condition_that_ends_takes_the_time_it_was_kept_with():
 
 @pytest.mark.rules("POL-SHOCK-04")
 @pytest.mark.parametrize("key", ["light_coma", "deep_coma"])
-def test_whoever_is_in_a_coma_is_out_of_the_fight(key):
+def test_a_fighter_in_a_coma_is_out(key):
     table = Table(a=sheet(**{f"conditions__{key}": True}), b=sheet()).start()
     assert POLARIS.rounds.is_out(table.scene, "a") and table.up == ["b"]
     assert str(POLARIS.health(table.scene.sheet("a"), {}).label) == "Unconscious"

@@ -164,7 +164,7 @@ def riposte(*, defence=5, **arms):
 
 
 @pytest.mark.rules("POL-MELEE-03")
-def test_the_defender_wounds_as_if_he_had_attacked_or_lets_it_be():
+def test_the_defender_wounds_as_if_they_had_attacked_or_lets_it_be():
     cut = {"weapons__dagger": {**DAGGER, "cause": "blade"}}
     assert riposte(**cut).answers(riposte="spare").wounds("a") == {}
     table = riposte(**cut).answers(riposte="strike", location=7, damage=8)

@@ -16,7 +16,7 @@ def test_a_stabilised_wound_that_luck_makes_lighter_stays_so(cause, open_again):
 
 
 @pytest.mark.rules("POL-WOUND-15", "POL-WOUND-21")
-def test_what_the_game_master_said_of_bleeding_holds_when_the_wound_heals_a_step():
+def test_the_game_masters_word_on_bleeding_holds_when_the_wound_heals_a_step():
     row = {"place": "left_arm", "severity": "mortal", "cause": "blade", "bleeding": False, "days": 35}
     bed = patient(wounds={"left_arm": {"mortal": 1}}, wound_details={"w1": row}, healer=18)
     bed.do("heal", 3, 3, wound="left_arm-mortal", skill="surgery", healer="tom", level=18)

@@ -13,7 +13,7 @@ def ambush(settings=None, **at_risk):
 
 
 @pytest.mark.rules("POL-SURP-01", "POL-SURP-06", "POL-TURN-05")
-def test_those_at_risk_test_first_each_for_himself_and_the_aware_wait():
+def test_those_at_risk_test_first_each_alone_and_the_aware_wait():
     table = ambush(a=0, b=0)
     assert table.up == ["a", "b"]
     assert table.offer("declare_other", "c") is None
@@ -60,7 +60,7 @@ def test_a_failure_loses_the_turn_and_nothing_of_the_next():
 
 @pytest.mark.rules("POL-SURP-04")
 @pytest.mark.parametrize("modifier", [-7, 0, 5])
-def test_the_game_master_gives_each_his_own_modifier(modifier):
+def test_the_game_master_gives_each_their_own_modifier(modifier):
     table = ambush(a=modifier, b=0).do("react", "a")
     table.answers(of="a", surprise_die=1)
     table.do("react", "b").answers(of="b", surprise_die=1)
@@ -76,7 +76,7 @@ def test_wounds_count_once_in_the_test():
 
 
 @pytest.mark.rules("POL-SURP-07")
-def test_when_all_fail_all_lose_the_turn_and_nobody_tests_again():
+def test_if_all_fail_all_lose_the_turn_and_nobody_tests_again():
     table = Table(a=sheet(reaction=14), b=sheet()).start(a=0, b=0)
     table.do("react", "a").do("react", "b")
     table.answers(of="a", surprise_die=19).answers(of="b", surprise_die=19)
@@ -92,7 +92,7 @@ def test_when_all_fail_all_lose_the_turn_and_nobody_tests_again():
     ("mode", "unseen", "defends"),
     [("visible", False, True), ("visible", True, False), ("always", True, True), ("never", False, False)],
 )
-def test_who_is_surprised_defends_against_whom_he_sees(mode, unseen, defends):
+def test_a_surprised_fighter_defends_against_those_they_see(mode, unseen, defends):
     table = Table({"surprised_can_defend": mode}, a=sheet(reaction=14), b=sheet()).start(b=0)
     table.do("react", "b").answers(surprise_die=15).declare("a", "b").do("attack", "a", unseen=unseen)
     assert (("b", "defence-die") in table.asked()) == defends

@@ -49,7 +49,7 @@ def test_a_declaration_holds_one_technique_or_none_for_the_whole_turn():
 
 
 @pytest.mark.rules("POL-MARTIAL-04/initiative")
-def test_who_has_lost_the_initiative_strikes_without_the_technique():
+def test_a_fighter_who_has_lost_the_initiative_strikes_without_the_technique():
     table = ready(level=7)
     table.do("initiative", fighter="a", by=-8).do("pass", "b")
     assert "no technique" in str(table.offer("attack", "a").hint)

@@ -68,7 +68,7 @@ def test_without_them_the_base_game_has_its_tests_wounds_and_turns():
 
 
 @pytest.mark.rules("POL-GEN-02")
-def test_what_is_switched_off_is_no_longer_said_on_the_sheet():
+def test_a_value_switched_off_is_no_longer_on_the_sheet():
     keys = {one.key for one in POLARIS.derive(MERCENARY, all_set(False))}
     assert not keys & {"stun_threshold", "unconscious_threshold", "breath", "resistance_poison"}
     assert keys >= {"reaction", "pace_slow", "wound_penalty"}

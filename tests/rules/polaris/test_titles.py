@@ -44,7 +44,7 @@ def test_an_act_of_the_game_master_names_whom_it_concerns(kind, told):
         ("", 0, "POL-MARTIAL-03"),
     ],
 )
-def test_what_is_tried_untrained_costs_five_and_names_its_rule(technique, malus, rule):
+def test_an_untrained_technique_costs_five_and_names_its_rule(technique, malus, rule):
     found = techniques.untrained_term(technique)
     assert (found.value, found.rule) == (malus, rule)
 

@@ -101,13 +101,13 @@ def test_the_game_master_moves_an_initiative_of_the_next_turn(by, then):
     assert table.undone() == table.first
 
 
-def test_who_may_not_see_the_markers_is_not_told_what_is_owed():
+def test_a_viewer_without_the_markers_is_not_told_of_debts():
     table = fight("ada", "bo", settings={"show_initiative_track": "own"})
     assert note(table.do("initiative", fighter="ada", by=-4, owed=True).scene, "ada") == ""
 
 
 @pytest.mark.rules("POL-INIT-05", "POL-INIT-12")
-def test_of_two_at_one_phase_the_better_reaction_stands_above():
+def test_the_better_reaction_of_two_at_one_phase_stands_above():
     table = fight(ada=9, bo=12, cy=9).do("initiative", fighter="bo", by=-3)
     assert rungs(table.scene) == [("bo", "9"), ("ada", "9"), ("cy", "9")]
 

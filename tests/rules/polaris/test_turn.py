@@ -63,7 +63,7 @@ def test_there_are_as_many_phases_as_the_highest_initiative():
 
 
 @pytest.mark.rules("POL-TURN-04")
-def test_each_acts_at_his_phase_and_the_turn_is_over_when_all_have():
+def test_each_acts_at_their_phase_and_the_turn_is_over_when_all_have():
     table = fight(a=9, b=14).declare("a").declare("b")
     with pytest.raises(Refused, match="Not everybody"):
         table.do("new_round")
@@ -209,7 +209,7 @@ def test_numbers_are_for_who_may_know_them():
 
 
 @pytest.mark.parametrize(("severity", "told"), [("light", "is wounded"), ("fatal", "is wounded and out of the fight")])
-def test_whoever_falls_to_a_blow_is_told_as_fallen(severity, told):
+def test_a_fighter_felled_by_a_blow_is_told_as_fallen(severity, told):
     wound = Wound(target="b", place="head", severity=severity)
     assert str(wound.public(fight(a=14, b=10).scene)) == told
 
@@ -274,24 +274,24 @@ def test_autoplay_attacks_the_worst_hurt_opponent_still_in_the_fight():
 
 @pytest.mark.parametrize("severity", ["mortal", "fatal"])
 @pytest.mark.parametrize("stunned", [True, False])
-def test_who_can_test_nothing_any_more_is_beaten_stunned_or_not(severity, stunned):
+def test_a_fighter_who_can_test_nothing_any_more_is_beaten_stunned_or_not(severity, stunned):
     hurt = put(sheet("bo"), f"wounds.left_arm.{severity}", 1)
     table = Table(ada=sheet("ada"), bo=put(hurt, "conditions.stunned", stunned or None))
     assert POLARIS.is_beaten(table.scene, "bo")
 
 
-def test_who_is_only_stunned_is_not_beaten():
+def test_a_fighter_who_is_only_stunned_is_not_beaten():
     table = Table(ada=sheet("ada"), bo=put(sheet("bo"), "conditions.stunned", True))
     assert not POLARIS.is_beaten(table.scene, "bo")
 
 
 @pytest.mark.parametrize(("drawn", "ammo", "rather"), [(True, 0, ("declare_reload",)), (True, 1, ()), (False, 0, ())])
-def test_who_has_fired_everything_reloads_what_is_in_hand(drawn, ammo, rather):
+def test_an_empty_weapon_in_hand_suggests_reloading(drawn, ammo, rather):
     table = Table(ada=sheet("ada", weapons__pistol={**PISTOL, "drawn": drawn, "ammo": ammo}), bo=sheet("bo")).start()
     assert POLARIS.rather(table.scene, "ada") == rather
 
 
-def test_who_can_no_longer_do_what_he_has_declared_gives_it_up():
+def test_a_fighter_who_can_no_longer_do_their_declaration_gives_it_up():
     table = Table(ada=sheet("ada", 14), bo=sheet("bo", 8)).start().declare("bo", "ada").declare("ada", "bo")
     assert POLARIS.rather(table.scene, "ada") == ()
     dead = table.scene.with_changes([table.scene.write("bo", "conditions.dead", True)])
@@ -300,7 +300,7 @@ def test_who_can_no_longer_do_what_he_has_declared_gives_it_up():
 
 
 @pytest.mark.rules("POL-TURN-01")
-def test_those_who_flee_or_give_up_are_out_until_the_fight_ends():
+def test_fighters_who_flee_or_surrender_are_out_until_the_fight_ends():
     table = fight(ada=14, bo=10)
     gone = table.scene.with_changes([table.scene.write("bo", "conditions.gone", True)])
     assert {slot.fighter: (slot.state, str(slot.note)) for slot in POLARIS.order(gone)}["bo"] == (

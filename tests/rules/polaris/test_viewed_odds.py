@@ -23,11 +23,11 @@ def declared(**settings):
         ({"show_initiative_track": "own"}, "b", {"declared", "mode", "out"}),
     ],
 )
-def test_of_a_fighter_everybody_sees_what_he_said_aloud_and_his_marker(settings, who, seen):
+def test_everybody_sees_a_fighters_open_declaration_and_marker(settings, who, seen):
     assert set(POLARIS.open_marks(declared(**settings).scene, who)) == seen
 
 
-def test_where_he_stands_and_what_has_befallen_him_is_seen_too():
+def test_a_fighters_position_and_conditions_are_seen_too():
     table = fight(a=14, b=10).do("contact", fighter="a", other="b", state="engaged")
     table.do("situation", fighter="a", cover="half", size="human")
     assert {"engaged", "cover", "size"} <= set(POLARIS.open_marks(table.scene, "a"))
@@ -74,7 +74,7 @@ ARTS = {
         ({}, {"conditions__unconscious": True}, 15, []),
     ],
 )
-def test_a_player_reads_his_own_side_of_an_exchange_and_what_may_change_it(said, state, chances, notes):
+def test_a_player_reads_their_own_side_of_an_exchange_and_its_modifiers(said, state, chances, notes):
     table = Table({"odds": "full"}, a=sheet(reaction=14, **ARTS), b=sheet(**state)).start()
     if "b" in table.up:
         table.declare("b")

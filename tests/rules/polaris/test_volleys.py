@@ -90,7 +90,7 @@ def test_the_margin_of_the_shooter_presses_or_eases_the_luck_of_everybody_in_the
 
 
 @pytest.mark.rules("POL-RANGED-12/one")
-def test_who_fails_is_hit_by_one_bullet_which_the_margin_does_not_make_worse():
+def test_a_failure_is_hit_by_one_bullet_which_the_margin_does_not_make_worse():
     found = suppressed().answer("attack-die", 9).answer("zone", "b", "c").answer("b-luck-die", 7)
     found.answer("c-luck-die", 8).answers(c_location=9, c_damage=[5, 4])
     assert (found.wounds("b"), found.wounds("c")) == ({}, {"right_arm": {"light": 1}})
@@ -112,7 +112,7 @@ def test_more_rounds_press_harder_or_cover_more_ground(rounds, gain, total, metr
 
 
 @pytest.mark.rules("POL-RANGED-12")
-def test_what_depends_on_one_target_does_not_count_for_a_zone():
+def test_a_modifier_of_one_target_does_not_count_for_a_zone():
     found = zone().do("situation", fighter="b", cover="half", size="30_cm")
     suppressed(found).answer("attack-die", 19).answer("zone")
     assert found.outcome("a").check.target.total == 10
@@ -120,7 +120,7 @@ def test_what_depends_on_one_target_does_not_count_for_a_zone():
 
 @pytest.mark.rules("POL-RANGED-12")
 @pytest.mark.parametrize(("fire", "gain"), [("suppress", "damage"), ("short_burst", "zone")])
-def test_what_rounds_bring_goes_with_the_manner(fire, gain):
+def test_the_gain_must_suit_the_manner_of_fire(fire, gain):
     with pytest.raises(Refused) as refused:
         zone().declare("a", "b", "rifle", fire=fire, gain=gain)
     assert refused.value.field == "gain"
@@ -185,7 +185,7 @@ STRAY = {"stray_bullets": True}
 
 
 @pytest.mark.rules("POL-RANGED-16")
-def test_after_a_miss_the_game_master_names_who_tests_his_luck():
+def test_after_a_miss_the_game_master_names_those_who_test_their_luck():
     found = Table(STRAY, a=gunner(), b=sheet(), c=lucky(10), d=lucky(10)).start()
     found.declare("b").declare("c").declare("d").declare("a", "b", "rifle").do("shoot", "a").answers(attack_die=11)
     assert found.asked() == [("gm", "stray")]

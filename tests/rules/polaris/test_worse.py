@@ -29,7 +29,7 @@ def test_a_serious_wound_gets_worse_beside_a_worse_one_whatever_is_said():
 
 @pytest.mark.rules("POL-WOUND-15", "POL-LUCK-04")
 @pytest.mark.parametrize("bleeds", [True, False])
-def test_of_a_wound_that_becomes_critical_the_game_master_says_whether_it_bleeds(bleeds):
+def test_the_game_master_says_if_a_wound_that_becomes_critical_bleeds(bleeds):
     said = {"bleeding": "yes" if bleeds else "no"}
     bed = patient(wounds={"body": {"mortal": 1}}).do("lessen", says=said, wound="body-mortal", points="1")
     assert bed.line("body", "critical")["bleeding"] is bleeds
@@ -56,7 +56,7 @@ def test_the_game_master_says_of_a_wound_ticked_by_hand_whether_it_bleeds(bleeds
 
 
 @pytest.mark.rules("POL-WOUND-15")
-def test_what_a_tick_by_hand_leaves_open_is_said_with_it():
+def test_the_open_questions_of_a_tick_by_hand_are_answered_with_it():
     told = str(POLARIS.step({}, {}, "wounds.body.critical", 1).text)
     assert "shock test, malus −5, the game master says whether it bleeds, sequelae to be decided" in told
 

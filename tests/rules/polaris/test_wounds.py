@@ -140,7 +140,7 @@ def test_a_step_writes_what_a_wound_does_and_its_undo_restores_the_exact_counter
 
 @pytest.mark.rules("POL-WOUND-23")
 @given(grids, places, severities)
-def test_unticking_takes_back_a_tick_that_did_not_cascade(grid, place, severity):
+def test_unticking_undoes_a_tick_that_did_not_cascade(grid, place, severity):
     marked = wounds.tick(grid, place, severity)
     if marked.ticked == severity and not marked.erased:
         assert wounds.untick(marked.grid, place, severity) == grid
@@ -263,7 +263,7 @@ def test_only_further_places_that_are_badly_hurt_take_one_more_each(hurt, values
     ("sheet", "rule", "kept"),
     [({"minor": True}, True, True), ({"minor": True}, False, False), ({}, True, False), ({}, False, False)],
 )
-def test_of_a_minor_opponent_the_worst_wound_is_kept_where_the_table_plays_so(sheet, rule, kept):
+def test_only_the_worst_wound_of_a_minor_opponent_is_kept_by_house_setting(sheet, rule, kept):
     assert wounds.is_simplified(sheet, {"simplified_npc_wounds": rule}) == kept
 
 
@@ -335,7 +335,7 @@ def test_the_limit_of_pace_is_shown_as_a_word():
     ("cause", "bleeding"),
     [("bullet", True), ("blade", True), ("cut", True), ("perforation", True), ("blow", False), ("burn", False)],
 )
-def test_what_bleeds_is_preset_by_its_cause(cause, bleeding):
+def test_bleeding_is_preset_by_the_cause(cause, bleeding):
     assert wounds.bleeds(cause, {}) is bleeding
     assert wounds.bleeds(cause, {"bleeding_default_by_cause": "always"}) is True
     assert wounds.bleeds(cause, {"bleeding_default_by_cause": "never"}) is False

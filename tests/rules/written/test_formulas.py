@@ -50,7 +50,7 @@ def test_a_formula_gives_its_number(text, value):
         (True, "a formula of at most 200 signs is needed."),
     ],
 )
-def test_what_is_no_formula_is_refused_with_a_sentence(text, why):
+def test_an_invalid_formula_is_refused_with_a_sentence(text, why):
     with pytest.raises(Unfit) as unfit:
         parse(text, TABLES)
     assert str(unfit.value) == why
@@ -64,7 +64,7 @@ def test_what_is_no_formula_is_refused_with_a_sentence(text, why):
         ("1000000 * might", "it can grow to 5000000, and 1000000 is the most."),
     ],
 )
-def test_what_may_go_wrong_on_some_sheet_is_refused_before_any(text, why):
+def test_a_formula_that_may_fail_on_some_sheet_is_refused_beforehand(text, why):
     with pytest.raises(Unfit) as unfit:
         parse(text, TABLES).bounds({"might": (0, 5)})
     assert str(unfit.value) == why

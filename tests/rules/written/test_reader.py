@@ -235,7 +235,7 @@ def test_a_key_that_is_taken_is_refused():
         read(TEXT.encode(), ("lanterns",))
 
 
-def test_what_is_too_long_is_not_read():
+def test_a_too_long_game_is_not_read():
     with pytest.raises(Unfit, match="at most 60000 bytes"):
         read(b"#" * 60_001)
 

@@ -47,7 +47,7 @@ def test_a_blank_character_is_told_what_it_goes_without(making):
         ("arpenteurs", "tobias_grell-axe", "Hache"),
     ],
 )
-def test_who_has_a_weapon_of_the_list_is_not_told_so(game, ware, name):
+def test_a_character_with_a_weapon_of_the_list_gets_no_warning(game, ware, name):
     cast = gather(game)
     client = client_of(cast.ana)
     client.post(f"/t/{cast.ana.token}/characters/create/", {"sample": "blank"})

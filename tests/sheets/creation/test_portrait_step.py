@@ -76,7 +76,7 @@ def test_a_draft_that_is_thrown_away_leaves_no_picture(ana, end):
 
 
 @pytest.mark.parametrize("raw", [b"", b"hello", drawn(size=(9, 9)), drawn("GIF")])
-def test_what_the_sheet_refuses_is_refused_here_with_the_same_words(ana, raw):
+def test_a_picture_refused_on_the_sheet_is_refused_here_with_the_same_words(ana, raw):
     answer = send(ana, raw)
     ana.finish()
     character = Character.objects.get()
@@ -93,7 +93,7 @@ def test_as_many_at_once_as_on_the_sheet_and_no_more(ana, monkeypatch):
     assert send(ana, drawn()).status_code == 429 and not Draft.objects.get().small
 
 
-def test_who_is_making_nobody_gives_no_face(cast):
+def test_a_wizard_without_a_draft_accepts_no_portrait(cast):
     client = client_of(cast.leo)
     assert client.get(url("create-portrait", cast.leo)).url == url("create", cast.leo)
     given = {"file": SimpleUploadedFile("x.png", drawn())}

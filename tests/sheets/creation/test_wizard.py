@@ -111,7 +111,7 @@ def test_every_way_out_of_a_stage_keeps_it(ana, go, to):
     assert ana.data == {"attributes": {"PRE": 12}}
 
 
-def test_what_stands_at_its_blank_again_is_left_out(ana):
+def test_a_field_cleared_to_its_blank_is_left_out(ana):
     ana.post("skills", **{"skills.hacking.mastery": "-3"})
     ana.post("skills", **{"skills.hacking.mastery": "x"})
     assert ana.data == {}
@@ -177,7 +177,7 @@ def test_a_refusal_leads_to_each_field_at_fault_and_puts_the_focus_on_the_first(
     assert re.findall(r'name="([^"]+)"[^>]*aria-invalid', page) == ["attributes.PRE"]
 
 
-def test_what_cannot_be_read_is_named_as_not_counted_while_the_rest_counts(ana):
+def test_an_unreadable_value_is_named_as_not_counted_while_the_rest_counts(ana):
     said = {"attributes.FOR": "12", "attributes.CON": "beaucoup"}
     for text in (ana.post("attributes", **said).text, ana.points("attributes", **said).text):
         assert re.search(r"(25 left|reste 25|25 restants?)", text)
@@ -297,7 +297,7 @@ def test_a_row_chosen_from_the_list_is_saved_by_every_button(ana, go):
     assert list(ana.data["weapons"]) == [KEY] and "protections" not in ana.data
 
 
-def test_what_was_chosen_from_the_list_stays_chosen_beside_what_is_wrong(ana):
+def test_a_choice_from_the_list_stays_chosen_beside_an_error(ana):
     answer = ana.post("arms", money_sols="beaucoup", **{"ware.weapons": "knife"})
     assert answer.status_code == 422 and ana.data == {}
     assert re.search(r'value="knife"\s+selected', answer.text)
@@ -380,16 +380,16 @@ def test_a_number_beside_a_field_reads_as_its_game_reads_it(game, stage, path, v
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_a_form_leaves_is_asked_outside_of_any_transaction(cast):
+def test_the_remainder_is_computed_outside_of_any_transaction(cast):
     assert Maker(cast.ana).points("skills").status_code == 200
 
 
-def test_what_a_form_leaves_of_nobody_is_a_sentence(ana):
+def test_the_remainder_without_a_draft_is_a_sentence(ana):
     creation_draft.drop(ana.seat)
     assert ana.points("skills").status_code == 409
 
 
-def test_what_a_form_leaves_is_said_while_it_is_filled_in_and_nothing_is_kept(ana):
+def test_the_remainder_is_shown_while_the_form_is_filled_in_and_nothing_is_kept(ana):
     answer = ana.points("attributes", **{"attributes.FOR": "12", "attributes.CON": "what?"})
     assert re.search(r">[^<]*\b25\b[^<]*<", answer.text) and 'hx-target="#derived"' in answer.text
     assert ana.data == {} and Draft.objects.get().done == []
@@ -481,7 +481,7 @@ def test_a_character_joins_once_however_often_it_is_finished(cast, ana):
 
 
 @pytest.mark.django_db
-def test_who_was_made_has_their_best_skills_at_hand():
+def test_a_created_character_has_their_best_skills_at_hand():
     ana = Maker(gather("arpenteurs").ana)
     ana.post("concept", name="Nérée")
     ana.post("skills", **{"skills.esquive.level": "3", "skills.fusils.level": "2"})

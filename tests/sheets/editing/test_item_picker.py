@@ -33,7 +33,7 @@ def test_a_protection_is_worn_at_once(table):
     assert {**table.data()["protections"][key], "name": ""} == {"name": "", "body": True, "value": 14, "equipped": True}
 
 
-def test_what_is_not_in_the_list_is_a_sentence(table):
+def test_an_item_not_in_the_list_is_refused_with_a_sentence(table):
     before = table.data()
     assert add(table, "weapons", "death_ray").status_code == 422
     assert add(table, "gear", "spear").status_code == 422

@@ -62,7 +62,7 @@ def test_a_form_of_nothing_is_not_found(table, name, args):
 
 
 @pytest.mark.parametrize("path", ["weapons.dagger", "weapons.dagger.name"])
-def test_what_is_typed_into_a_row_that_somebody_has_removed_meanwhile_is_told(table, path):
+def test_a_change_of_a_row_removed_meanwhile_is_reported(table, path):
     table.do("remove_row", table.cast.gm, path="weapons.dagger")
     before = table.data()
     said = {"name": "Couteau", **replacing(name="Dague")}

@@ -34,7 +34,7 @@ def test_the_preview_shows_fields_beside_the_text_and_writes_nothing(mythras):
 
 
 @pytest.mark.parametrize("kind", ["template", "npc", "pc"])
-def test_what_is_ticked_is_written_and_one_undo_takes_it_back(mythras, kind):
+def test_ticked_values_are_written_and_one_undo_reverts_them(mythras, kind):
     assert send(mythras.gm, do="import", kind=kind, pick=["0", "2"]).status_code == 302
     made = Character.objects.order_by("pk")
     assert [(row.name, row.kind) for row in made] == [("Reed Stalker 1", kind), ("Reed Stalker 3", kind)]
@@ -60,7 +60,7 @@ def test_a_player_brings_a_character_of_our_own_and_nothing_else(mythras):
 @pytest.mark.parametrize(
     "text", ["[", "[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]", "{}", "bonjour", "", "\x00", "[1]"]
 )
-def test_what_is_nothing_gets_a_sentence(mythras, text):
+def test_an_unreadable_import_is_refused_with_a_sentence(mythras, text):
     answer = send(mythras.gm, text, do="preview")
     assert answer.status_code == 422 and 'class="problems"' in answer.text
 

@@ -53,7 +53,7 @@ def test_words_are_found_without_their_accents_and_capitals_in_any_order(cast, q
     assert "État" not in found and len(found) < 5
 
 
-def test_what_is_called_so_stands_before_what_only_mentions_it(cast):
+def test_entries_with_that_name_stand_before_those_that_mention_it(cast):
     found = names(page(cast.ana, "initiative"))
     assert found[:2] == ["Initiative", "Égalité d’initiative"] and len(found) > 3
 
@@ -94,7 +94,7 @@ def test_nothing_stands_behind_a_subject_of_another_game(cast):
     assert page(cast.ana, subject="POL-LUCK-02").status_code == 404
 
 
-def test_what_the_table_plays_otherwise_stands_beside_the_text(cast):
+def test_a_differing_house_setting_stands_beside_the_text(cast):
     assert "At this table" not in page(cast.ana, subject="CHO-INIT-06", language="en").text
     campaigns.change_settings(seat=cast.gm, sent=Sent.of("", "late"), values={"init.delay": False}, name="")
     assert "At this table" in page(cast.ana, subject="CHO-INIT-06", language="en").text

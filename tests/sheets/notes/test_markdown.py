@@ -27,7 +27,7 @@ ALLOWED = re.compile(rf'</?(?:{TAGS})>|<a(?: href="[^"<>]*")? rel="noopener nore
         ("", ""),
     ],
 )
-def test_what_is_written_is_read(text, html):
+def test_each_markdown_text_gives_this_html(text, html):
     assert markdown.html(text).strip() == html
 
 

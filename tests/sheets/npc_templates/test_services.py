@@ -115,7 +115,7 @@ def test_one_alone_is_a_copy_too(table, draft):
     assert copy.token != made.token and copy.name == made.name
 
 
-def test_what_was_made_for_an_encounter_is_saved_from_its_preparation(table, draft):
+def test_an_opponent_made_for_an_encounter_is_saved_from_its_preparation(table, draft):
     (copy,) = muster(table, draft, "garde de station")
     page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
     assert table.url("save-template", table.cast.gm, of=copy) in page

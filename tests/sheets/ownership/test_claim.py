@@ -48,7 +48,7 @@ def removed(cast, made):
 
 
 @pytest.mark.parametrize("lose", [taken_back, given_away, removed])
-def test_who_lost_a_character_reads_who_took_it_and_comes_back_to_it(cast, made, lose):
+def test_a_player_who_lost_a_character_reads_who_took_it_and_returns_to_it(cast, made, lose):
     assert regions(cast.ana) is None, "who plays somebody begins at the sheet"
     lose(cast, made)
     home = reverse("characters", args=[cast.ana.token])
@@ -65,7 +65,7 @@ def test_who_lost_a_character_reads_who_took_it_and_comes_back_to_it(cast, made,
     assert seat_pages.start_address(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, made[0].token])
 
 
-def test_who_took_his_own_character_back_is_told_nothing(cast, made):
+def test_a_player_who_took_their_own_character_back_is_told_nothing(cast, made):
     undo.undo(seat=cast.ana, sent=sent("own"), command=made[1])
     assert "Kaël" not in regions(cast.ana) and "hidden" in regions(cast.ana)
 

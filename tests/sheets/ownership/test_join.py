@@ -79,7 +79,7 @@ def test_looking_at_the_page_changes_nothing(cast, link, door):
     assert (Event.objects.count(), Seat.objects.count()) == before and "seats" not in client.session
 
 
-def test_who_comes_second_reads_so_and_sees_who_is_still_free(cast, link, door):
+def test_the_second_to_choose_reads_so_and_sees_the_characters_still_free(cast, link, door):
     tarek, ilse = lay_out(cast, "Tarek", "Ilse")
     client_of().post(door, {"name": "Yann", "character": tarek.token})
     seats, late = Seat.objects.count(), client_of()
@@ -141,7 +141,7 @@ def test_the_characters_of_another_table_and_of_the_game_master_cannot_be_taken(
 
 
 @pytest.mark.parametrize("role", ["spectator", "screen"])
-def test_who_only_watches_is_offered_no_character(cast, role):
+def test_a_spectator_is_offered_no_character(cast, role):
     lay_out(cast, "Tarek")
     door = f"/j/{invitations.code_of(invitations.invite_to(cast.gm, role, uses=2))}/"
     client = client_of()
@@ -166,7 +166,7 @@ def test_the_seat_speaks_the_language_of_the_device(cast, door):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_taps_on_one_character_one_takes_it():
+def test_one_of_many_taps_on_one_character_takes_it():
     cast = gather()
     (tarek,) = lay_out(cast, "Tarek")
     door = f"/j/{invitations.code_of(invitations.invite_to(cast.gm, Seat.Role.PLAYER))}/"
@@ -218,7 +218,7 @@ class TestCasting:
         ilse.refresh_from_db()
         assert ilse.owner is None
 
-    def test_who_left_frees_the_character(self, cast):
+    def test_leaving_frees_the_character(self, cast):
         (tarek,) = lay_out(cast, "Tarek")
         ownership_services.claim_character(seat=cast.ana, sent=Sent.of("", ""), character=tarek)
         services.remove_seat(seat=cast.gm, sent=Sent.of("", ""), leaving=cast.ana)

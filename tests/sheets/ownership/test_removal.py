@@ -87,6 +87,6 @@ def test_it_is_asked_for_a_word_before_and_nothing_goes_by_looking(table):
     assert not Character.objects.filter(pk=table.elowen.pk).exists()
 
 
-def test_that_an_opponent_goes_is_told_to_the_game_master_alone(table):
+def test_the_removal_of_an_opponent_is_told_to_the_game_master_alone(table):
     done = remove(table, of=table.pirate)
     assert [event.audience for event in done.command.events.all()] == ["gm"]

@@ -19,7 +19,7 @@ def page(seat, name, *args):
     return client_of(seat).get(reverse(name, args=[seat.token, *args]))
 
 
-def test_what_stands_on_the_sheet_is_on_paper(table):
+def test_the_content_of_the_sheet_is_on_paper(table):
     table.do("edit", table.cast.ana, path="notes", value="**Attention**")
     table.do("step", table.cast.ana, path="wounds.head.light", by=1)
     answer = page(table.cast.ana, "print-sheet", table.elowen.token)
@@ -28,7 +28,7 @@ def test_what_stands_on_the_sheet_is_on_paper(table):
     assert answer.text.count("is-ticked") == 1
 
 
-def test_what_is_left_in_a_weapon_is_told_by_its_name(table):
+def test_the_rounds_left_in_a_weapon_are_told_by_its_name(table):
     paper = layout.build_paper(Reading(table.elowen, table.elowen.campaign, gm=True))
     labels = [one["label"] for one in paper["vitals"]]
     weapons = [label for label in labels if " · " in label]
@@ -36,7 +36,7 @@ def test_what_is_left_in_a_weapon_is_told_by_its_name(table):
     assert {label.split(" · ")[0] for label in weapons} == {"Fusil d’assaut léger", "Pistolet lourd"}
 
 
-def test_what_the_game_master_keeps_to_himself_is_on_no_paper_of_a_player(table):
+def test_the_game_masters_secrets_are_on_no_paper_of_a_player(table):
     table.do("edit", table.cast.gm, path="secret_notes", value=SECRET)
     assert SECRET not in page(table.cast.ana, "print-sheet", table.elowen.token).text
     assert SECRET in page(table.cast.gm, "print-sheet", table.elowen.token).text

@@ -42,7 +42,7 @@ def test_every_game_goes_out_as_a_text_and_as_rows(db, game):
     assert fetch(cast.leo, character, "csv").status_code == 404
 
 
-def test_what_is_the_game_master_s_alone_is_in_neither(db):
+def test_the_game_masters_secrets_are_in_neither(db):
     cast = gather("mythras")
     character = joined(cast, "bandit", secret_notes="Zorvaxa ment", notes="=SUM(A1)")
     for kind in ("text", "csv"):

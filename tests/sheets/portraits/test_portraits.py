@@ -165,7 +165,7 @@ def test_nothing_of_a_file_that_is_two_things_is_kept_but_the_picture(table, tai
 
 
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
-def test_what_a_camera_wrote_beside_the_picture_is_gone_and_it_stands_upright(form):
+def test_metadata_of_a_camera_are_removed_and_the_picture_stands_upright(form):
     raw = halves(form, exif=turned(3))
     found = upload.make_portrait(raw)
     assert b"Quai 7" in raw and b"Quai 7" not in found.large + found.small
@@ -213,7 +213,7 @@ def test_a_grey_of_sixteen_bits_is_the_grey_that_it_is_in_eight():
     assert plain.convert("L").getpixel((10, 256)) < 20 and plain.convert("L").getpixel((500, 256)) > 235
 
 
-def test_what_a_decoder_gives_that_is_no_portrait_is_not_taken(monkeypatch):
+def test_a_decoded_image_that_is_no_portrait_is_rejected(monkeypatch):
     found = upload.make_portrait(drawn())
     for large, small in ((b"<svg/>", found.small), (found.large, b"<svg/>"), (found.small, found.small), (b"", b"")):
         given = len(large).to_bytes(4, "big") + large + small
@@ -222,7 +222,7 @@ def test_what_a_decoder_gives_that_is_no_portrait_is_not_taken(monkeypatch):
             upload.make_portrait(drawn())
 
 
-def test_who_finds_every_place_taken_is_told_so_and_finds_one_when_there_is(monkeypatch):
+def test_an_uploader_who_finds_all_workers_busy_is_told_and_may_retry(monkeypatch):
     monkeypatch.setattr(upload, "PATIENCE", 0.0)
     for _place in range(upload.AT_ONCE):
         assert upload.FREE.acquire(blocking=False)
@@ -254,7 +254,7 @@ def test_only_one_frame_of_the_right_size_is_ours(spoil):
 # The sheet.
 
 
-def test_who_plays_a_character_gives_it_a_face_replaces_it_and_takes_it_away(table):
+def test_a_player_adds_replaces_and_removes_their_characters_portrait(table):
     ana = table.cast.ana
     assert send(table, ana, drawn()).url == table.url("sheet", ana)
     first = present(table.elowen)
@@ -498,7 +498,7 @@ def test_a_character_that_is_handed_over_keeps_its_face(table, cast):
     assert look(cast.leo, present(table.elowen)).status_code == 200
 
 
-def test_what_is_kept_of_a_person_holds_the_portrait(table, cast):
+def test_the_personal_data_hold_the_portrait(table, cast):
     send(table, cast.ana, drawn())
     found = client_of(cast.ana).get(reverse("own-data", args=[cast.ana.token])).json()
     assert found["seats"][0]["characters"][0]["portrait"]

@@ -87,5 +87,5 @@ def test_an_opponent_of_roll20_keeps_its_own_scores():
         {"name": "Nobody"},
     ],
 )
-def test_what_is_of_another_game_is_left_to_others(value):
+def test_a_file_of_another_game_is_left_to_others(value):
     assert not ROLL20.recognises(Source("", value)) and not FOUNDRY.recognises(Source("", value))

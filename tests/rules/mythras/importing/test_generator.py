@@ -134,7 +134,7 @@ def test_a_spirit_lacks_what_spirits_lack_and_it_is_said():
         ({"notes": 7}, "7"),
     ],
 )
-def test_what_does_not_fit_is_said_with_its_value(more, named):
+def test_an_unreadable_value_is_named(more, named):
     (sheet,) = read(enemy(**more))
     assert any(named in str(remark) for remark in sheet.remarks), [str(remark) for remark in sheet.remarks]
 
