@@ -183,7 +183,7 @@ def test_a_sheet_breaks_no_word_of_a_name_that_a_game_comes_with(server, seated)
         assert phone.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_names_of_two_who_throw_against_each_other_are_whole_words_on_a_phone(server, seated):
+def test_the_names_of_two_duellists_are_whole_words_on_a_phone(server, seated):
     phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", 390, 844)
     die = '<span class="duel-dice"><i class="duel-seal"></i></span>'
     side = f'<div class="duel-side"><b class="duel-who">Plongeur de commando</b>{die}</div>'
@@ -232,7 +232,7 @@ def crowded(server, seated, *more, **foes):
 
 
 @pytest.mark.parametrize("more", [(), (("Poste d’équipage", 4, 1),)], ids=["three columns", "four"])
-def test_a_crowd_in_a_place_is_told_apart_by_whole_letters_on_the_wall(server, seated, more):
+def test_a_crowd_in_a_place_is_distinguished_by_whole_letters_on_the_wall(server, seated, more):
     """Nine in a place: a face with its letters each, and no name that is cut."""
     wall = crowded(server, seated, *more, pirate=6, station_guard=3)
     crowd = wall.locator(".ground-wall .is-crowd")

@@ -47,7 +47,7 @@ def master(demonstration, window) -> Page:
     return page
 
 
-def test_from_the_first_page_to_an_encounter_with_an_open_invitation(window):
+def test_a_visitor_opens_a_table_in_few_taps(window):
     hand = Counted(window(width=1280, height=800))
     hand.page.goto("/")
     hand.press(hand.page.locator("main a", has_text="Ouvrir une table"))
@@ -73,7 +73,7 @@ def test_a_secret_roll_of_the_group(master):
     assert hand.presses <= 3 and hand.fields == 0
 
 
-def test_from_the_end_to_the_story(master):
+def test_ending_a_fight_and_reading_its_story_takes_few_taps(master):
     hand = Counted(master)
     master.locator(".table-group .row-link").first.click()
     master.get_by_role("button", name="Commencer").first.click()

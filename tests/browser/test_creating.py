@@ -129,7 +129,7 @@ def test_a_refusal_leads_to_the_field_at_fault_however_far_down_it_is(table, ser
     onward(page, "specialties")
 
 
-def test_it_goes_on_where_it_was_left_on_another_device_and_enter_leads_on(table, server, window):
+def test_the_wizard_resumes_on_another_device_and_enter_leads_on(table, server, window):
     page = open_page(table, server, window)
     page.locator("a[href$='/characters/create/']").click()
     page.keyboard.press("Tab")

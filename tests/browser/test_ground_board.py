@@ -58,7 +58,7 @@ def test_people_are_put_into_a_place_by_keyboard_alone(table):
     expect(named(table["screen"], "Soute")).to_contain_text(skirmish.HERO)
 
 
-def test_several_are_put_at_once_and_what_is_unfolded_stays_so(table):
+def test_several_are_placed_at_once_and_open_folds_stay_open(table):
     gm = table["gm"]
     fold = gm.locator(".panel.ground .ground-people")
     fold.locator("summary").click()
@@ -102,7 +102,7 @@ def test_the_selected_fighter_is_below_the_ground_and_questions_above(table):
     assert gm.locator(".exchanges").bounding_box()["y"] < ground.bounding_box()["y"]
 
 
-def test_an_act_that_opens_beneath_the_places_shows_what_sends_it(table):
+def test_an_act_that_opens_beneath_the_places_shows_its_submit_button(table):
     gm = table["gm"]
     gm.locator(".request-main > details > summary").click()
     gm.locator(".request-main form .btn-primary").click()

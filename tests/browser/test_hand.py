@@ -118,7 +118,7 @@ def test_a_line_of_the_journal_is_read_on_a_phone(sit):
     assert first["y"] + first["height"] <= log["y"] + log["height"]
 
 
-def test_the_next_blow_stands_at_whom_the_last_one_was_for(sit):
+def test_the_next_blow_defaults_to_the_target_of_the_last(sit):
     fight = sit(*SIZES[0])
     ana, attack = fight.pages["ana"], offer(fight.pages["ana"], ATTACK)
     attack.locator("> summary").click()

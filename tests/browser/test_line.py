@@ -56,7 +56,7 @@ def test_an_answer_that_is_overtaken_by_newer_frames_does_not_bring_back_the_pas
     expect(value).to_have_text(str(start + 2))
 
 
-def test_a_line_that_is_open_and_says_nothing_is_dropped_within_forty_seconds(player, server):
+def test_a_silent_connection_is_dropped_within_forty_seconds(player, server):
     page, lines = player(), []
     page.clock.install()
     page.route_web_socket("**/ws/**", lambda line: lines.append((line, line.connect_to_server())))
@@ -171,7 +171,7 @@ def test_a_slow_line_is_no_silent_one(player):
     assert set(page.evaluate("() => window.seen")) == {"sending", "live"}
 
 
-def test_a_telephone_that_knows_that_it_is_offline_says_so_at_once(player):
+def test_a_phone_that_knows_it_is_offline_says_so_at_once(player):
     page = player()
     badge, banner = page.locator("#connection"), page.locator("#offline")
     page.context.set_offline(True)

@@ -46,7 +46,7 @@ def test_a_term_of_a_sum_opens_above_the_form_it_stands_in(player):
     expect(form).to_be_visible()
 
 
-def test_it_is_a_page_of_its_own_without_script(player, browser, server):
+def test_the_lookup_is_a_page_of_its_own_without_script(player, browser, server):
     page = player()
     state = page.context.storage_state()
     plain = browser.new_context(java_script_enabled=False, storage_state=state, base_url=server.url).new_page()

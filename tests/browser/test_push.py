@@ -45,7 +45,7 @@ def kept(server):
         return [row[0] for row in line.execute("select wants from encounters_pushsubscription")]
 
 
-def test_a_phone_chooses_what_it_is_told_and_takes_it_back(phone):
+def test_a_phone_chooses_its_notifications_and_cancels_them(phone):
     page, server = phone
     chips = page.locator("form[data-push] [data-kind]")
     assert chips.evaluate_all("all => all.map((one) => one.ariaPressed)") == ["false"] * 5
@@ -64,7 +64,7 @@ def test_a_phone_chooses_what_it_is_told_and_takes_it_back(phone):
     assert kept(server) == []
 
 
-def test_a_browser_that_forbids_it_is_told_so_and_nothing_is_kept(phone):
+def test_a_browser_that_forbids_notifications_is_told_so_and_nothing_is_kept(phone):
     page, server = phone
     page.evaluate("window.refuses = true")
     page.locator("[data-kind=turn]").click()

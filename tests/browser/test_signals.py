@@ -26,7 +26,7 @@ SHOW = """([kind, words, about]) => {
 NOW = """async () => { await new Promise((done) => setTimeout(done, 200)); return heard.splice(0); }"""
 
 
-def test_only_what_was_chosen_on_this_device_happens_at_a_turn(player):
+def test_only_the_signals_chosen_on_this_device_happen_at_a_turn(player):
     page = player()
     page.add_init_script(STANDINS)
     page.reload()

@@ -100,7 +100,7 @@ def roll(page: Page, skill: str, faces: str) -> None:
     dialog.get_by_role("button", name="Lancer", exact=True).click()
 
 
-def test_a_tick_a_roll_and_a_note_reach_those_who_may_know_and_nobody_else(table, server):
+def test_a_tick_a_roll_and_a_note_reach_their_circle_and_nobody_else(table, server):
     hero = "Élowen"
     tick(table.player, "Corps", "Grave")
     expect(table.player.locator("[id^=vitals], [id^=body]").filter(has_text="Grave").first).to_be_visible()
@@ -158,7 +158,7 @@ def test_a_double_tap_applies_once(table, server):
     assert found(server)["events"] - once == once - before
 
 
-def test_a_power_cut_keeps_what_is_being_typed_and_needs_no_reload(table, server):
+def test_a_power_cut_keeps_unsaved_typing_and_needs_no_reload(table, server):
     table.player.locator("a[data-to=notes]").click()
     area = table.player.locator(".notes textarea:visible").first
     area.press_sequentially("Retrouver le plongeur")

@@ -56,7 +56,7 @@ def test_a_player_undoes_their_own_last_act(pages):
     expect(value(phone)).to_have_text(after)
 
 
-def test_a_tap_that_was_not_sent_yet_is_what_is_undone(pages):
+def test_undo_takes_a_tap_that_was_not_sent_yet(pages):
     _master, phone = pages
     before = value(phone).inner_text()
     phone.locator("[data-stepper]").first.locator("button").first.click()

@@ -75,7 +75,7 @@ def test_a_line_that_is_there_stays_where_it_is_when_another_comes(player, serve
     assert len(ids) == len(set(ids))
 
 
-def test_fifty_updates_leave_as_many_nodes_as_there_were_and_show_what_is_so(player, server):
+def test_fifty_updates_leak_no_nodes_and_show_the_present_state(player, server):
     page, frames = player(), []
     page.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(json.loads(frame))))
     page.goto(page.url.rstrip("/") + "/journal/")

@@ -172,7 +172,7 @@ def test_a_single_file_is_played_with_nothing_but_python(alone, window):
     assert sorted(path.name for path in alone.home.iterdir()) == [".cache", ".local", "all.zip"]
 
 
-def test_the_unit_serves_what_is_installed(terminal, tmp_path):
+def test_the_systemd_unit_serves_the_installed_copy(terminal, tmp_path):
     unit = (terminal.packages / "tablee" / "deploy" / "tablee@.service").read_text()
     port = free_port()
     python, *words = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)[1].replace("%i", str(port)).split()

@@ -96,7 +96,7 @@ def test_a_table_comes_back_equal_in_every_row(played):
     assert archive.write(again, admin=True) == raw
 
 
-def test_a_seat_kept_for_somebody_who_waits_at_a_link_is_no_fault(played):
+def test_a_seat_reserved_for_a_join_request_is_no_fault(played):
     waiting = Seat.objects.create(campaign=played.campaign)
     raw = archive.write(played.campaign)
     forget(played.campaign)

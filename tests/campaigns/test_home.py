@@ -57,7 +57,7 @@ def test_the_sheets_of_a_table_have_the_names_of_its_language(odile, game):
 
 @pytest.mark.parametrize(("cast", "dice"), tuple(zip(NewCampaign.CASTS, NewCampaign.DICE, strict=True)))
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_table_has_what_was_answered_and_an_open_link(odile, game, cast, dice):
+def test_a_new_table_has_the_given_answers_and_an_open_link(odile, game, cast, dice):
     where = odile.post("/campaigns/new/", answers(game=game, cast=cast, dice=dice)).url
     seat, ready = Seat.objects.select_related("campaign").get(role="gm"), registry.samples(game).values()
     assert where == (f"/t/{seat.token}/characters/" if cast == "file" else f"/t/{seat.token}/")
@@ -76,7 +76,7 @@ def test_a_table_has_what_was_answered_and_an_open_link(odile, game, cast, dice)
 
 
 @pytest.mark.parametrize("dice", NewCampaign.DICE)
-def test_a_player_who_sits_down_throws_as_the_house_says(odile, dice):
+def test_a_new_players_dice_follow_the_house_setting(odile, dice):
     odile.post("/campaigns/new/", answers(cast="own", dice=dice))
     link = Invitation.objects.get()
     Invitation.objects.update(asks=False)

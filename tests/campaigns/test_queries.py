@@ -100,7 +100,7 @@ def play(stage, monkeypatch):
 
 @pytest.mark.slow("the acts at a fight of the demonstration, with every statement asked twice")
 @pytest.mark.django_db
-def test_each_prepared_statement_reads_and_writes_what_its_queryset_would(settings, monkeypatch):
+def test_each_prepared_statement_reads_and_writes_like_its_queryset(settings, monkeypatch):
     settings.TABLEE_DICE = ""
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     stage = acts.Stage("chroniques")

@@ -23,7 +23,7 @@ def test_a_stranger_reads_the_games_and_one_way_to_begin(client):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("face", [1, 11, 12, 20])
-def test_the_die_is_told_on_three_screens_and_kept_nowhere(client, monkeypatch, face):
+def test_the_result_of_the_die_is_shown_on_three_screens_and_stored_nowhere(client, monkeypatch, face):
     monkeypatch.setattr(stage.secrets, "randbelow", lambda sides: face - 1)
     answer = client.get("/?throw=1", headers={"Accept-Language": "fr"})
     shown = re.findall(r'class="die[^"]*">.*?<b>(\d+)</b>', answer.text)
@@ -41,7 +41,7 @@ def test_the_odds_are_written_as_each_language_does(client, language, share):
     assert f">{share}</b>" in client.get("/", headers={"Accept-Language": language}).text
 
 
-def test_the_faces_say_what_the_rule_of_the_stage_says():
+def test_the_faces_agree_with_the_rule_of_the_stage():
     faces = stage.outcomes_of_faces()
     assert len(faces) == stage.SIDES
     assert [faces.count(kind) for kind in ("success", "critical", "failure", "fumble")] == [10, 1, 8, 1]

@@ -46,7 +46,7 @@ def test_the_examples_are_hardened(checked, settings, key, embers):
     assert checked(embers if key == "embers" else PACK).splitlines()[-1] == "Level: hardened"
 
 
-def test_an_act_that_counts_who_is_hidden_is_found(checked, settings):
+def test_an_act_that_counts_hidden_fighters_is_found(checked, settings):
     settings.LANGUAGE_CODE = "en"
 
     class Look(Act):
@@ -59,7 +59,7 @@ def test_an_act_that_counts_who_is_hidden_is_found(checked, settings):
     assert "- Somebody hidden: " in printed and printed.splitlines()[-1] == "Level: proved"
 
 
-def test_an_act_that_breaks_on_what_fits_no_form_is_found(checked, settings):
+def test_an_act_that_breaks_on_invalid_arguments_is_found(checked, settings):
     settings.LANGUAGE_CODE = "en"
 
     class Shout(Act):
@@ -107,7 +107,7 @@ def test_without_an_opponent_it_does_not_play(checked, settings):
         checked(replace(PACK, samples=heroes))
 
 
-def test_a_game_left_out_is_told_with_its_reason(checked):
+def test_a_skipped_game_is_named_with_its_reason(checked):
     with pytest.raises(CommandError, match="it broke"):
         checked(None, (packs.LeftOut("lanterns", Text("it broke")),))
 
@@ -158,7 +158,7 @@ def test_a_foreign_text_in_the_file_of_levels_is_no_level(checked, settings, cli
     assert "not checked" in choosing(client, django_user_model)
 
 
-def test_without_a_place_to_keep_it_the_level_is_told_all_the_same(checked, few, settings, capsys, tmp_path):
+def test_without_a_writable_file_the_level_is_reported_all_the_same(checked, few, settings, capsys, tmp_path):
     settings.LANGUAGE_CODE, settings.VAR = "en", tmp_path / "nowhere"
     assert checked().splitlines()[-1] == "Level: hardened"
     assert "The level could not be kept for the site" in capsys.readouterr().err

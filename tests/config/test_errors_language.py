@@ -39,13 +39,13 @@ def test_a_missing_page_is_told_in_the_language_of_the_seat(cast, language, brow
 
 
 @pytest.mark.parametrize("path", ["/nowhere/", "/t/nobody/table/", "/t/"])
-def test_elsewhere_what_is_not_there_is_told_in_the_language_of_the_browser(cast, path):
+def test_elsewhere_a_missing_page_is_told_in_the_language_of_the_browser(cast, path):
     Seat.objects.filter(pk=cast.ana.pk).update(language="fr")
     answer = client_of(cast.ana).get(path, HTTP_ACCEPT_LANGUAGE="en")
     assert answer.status_code == 404 and NOT_THERE["en"] in answer.text
 
 
-def test_the_seat_of_somebody_else_speaks_the_language_of_who_asks(cast):
+def test_the_seat_of_somebody_else_uses_the_language_of_the_reader(cast):
     Seat.objects.filter(pk=cast.leo.pk).update(language="fr")
     answers = [
         client_of(cast.ana).get(f"/t/{token}/table/", HTTP_ACCEPT_LANGUAGE="en").text

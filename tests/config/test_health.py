@@ -21,7 +21,7 @@ def away(*_args, **_options):
     raise OperationalError("could not connect")
 
 
-def test_a_process_that_lives_says_so_without_the_database(monkeypatch):
+def test_a_live_process_says_so_without_the_database(monkeypatch):
     monkeypatch.setattr(Seat.objects, "get", away)
     assert Client().get("/alive/").content == b"ok\n"
 
@@ -45,7 +45,7 @@ def test_a_process_behind_in_its_migrations_is_not_ready(monkeypatch):
     assert (response.status_code, response.content.splitlines()[0]) == (503, b"database: to migrate")
 
 
-def test_a_layer_that_is_away_is_said_and_not_refused(settings):
+def test_a_lost_layer_is_reported_and_not_refused(settings):
     settings.CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -61,7 +61,7 @@ def test_a_layer_that_is_away_is_said_and_not_refused(settings):
 
 @pytest.mark.parametrize("header", [{}, {"HTTP_AUTHORIZATION": "Bearer "}, {"HTTP_AUTHORIZATION": "Bearer wrong"}])
 @pytest.mark.parametrize("token", ["", "right"])
-def test_the_figures_are_for_who_holds_the_token(settings, token, header):
+def test_metrics_need_the_token(settings, token, header):
     settings.TABLEE_METRICS_TOKEN = token
     assert Client().get("/metrics", **header).status_code == 404
 
@@ -134,7 +134,7 @@ def test_an_exception_is_written_into_the_json_line():
     assert "ValueError: boom" in json.loads(Json().format(one))["trace"]
 
 
-def test_each_request_is_a_line_where_the_level_wants_it(caplog):
+def test_each_request_is_a_line_at_that_log_level(caplog):
     with caplog.at_level("INFO", logger="tablee.request"):
         Client().get("/alive/")
     (line,) = [one for one in caplog.records if one.name == "tablee.request"]

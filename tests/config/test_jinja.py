@@ -42,7 +42,7 @@ def test_the_output_of_a_macro_is_escaped_once():
     assert live(macro + kept, name="<&'\">") == "<b>&lt;&amp;&#39;&#34;&gt;</b>&lt;&amp;&#39;&#34;&gt;"
 
 
-def test_a_macro_takes_its_parameters_by_place_or_name_and_what_its_caller_adds():
+def test_a_macro_takes_parameters_by_place_or_name_and_extra_ones_of_its_caller():
     body = "{{ name }}-{{ kind }}{% if caller is defined %}[{{ caller() }}]{% endif %}"
     macro = "{% macro row(name, kind='none') %}" + body + "{% endmacro %}"
     assert live(macro + "{{ row(1) }} {{ row(kind='<', name=2) }}") == "1-none 2-&lt;"

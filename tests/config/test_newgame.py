@@ -106,7 +106,7 @@ def test_without_a_folder_nothing_is_written(settings, tmp_path):
         call_command("newgame", "marsh", folder=tmp_path / "file")
 
 
-def test_the_page_about_games_says_what_is_typed(monkeypatch, tmp_path, settings):
+def test_the_page_about_games_names_the_command(monkeypatch, tmp_path, settings):
     settings.GAMES_FOLDER = ""
     page = (Path(__file__).resolve().parents[2] / "docs/add-a-game.md").read_text("utf-8")
     monkeypatch.chdir(tmp_path)

@@ -60,7 +60,7 @@ def test_the_worker_keeps_that_page_and_static_files_alone(db):
     assert {path.name for path in (ROOT / "static/css").glob("*.css")} <= named
 
 
-def test_the_worker_takes_a_new_name_when_what_it_keeps_is_another(db):
+def test_the_service_worker_is_renamed_when_its_cached_files_change(db):
     def version(**headers):
         return re.search(r'KEPT = "(.*?)"', Client().get("/worker.js", headers=headers).text)[1]
 

@@ -23,7 +23,7 @@ def left_out(monkeypatch):
     monkeypatch.setattr(registry, "outside_packs", cache(lambda: rows))
 
 
-def test_a_game_left_out_is_told_at_start_with_its_reason(left_out, caplog):
+def test_a_skipped_game_is_named_at_start_with_its_reason(left_out, caplog):
     with caplog.at_level(logging.WARNING):
         load_outside_games()
     assert caplog.messages == [

@@ -91,7 +91,7 @@ def test_any_command_that_opens_the_database_closes_it(tmp_path):
     assert modes(tmp_path)["tablee.sqlite3"] == 0o600
 
 
-def test_a_shared_folder_and_what_a_link_leads_to_stay_as_they_are(tmp_path):
+def test_a_shared_folder_and_targets_of_links_stay_as_they_are(tmp_path):
     shared, elsewhere = tmp_path / "shared", tmp_path / "elsewhere"
     shared.mkdir()
     shared.chmod(0o1777)

@@ -73,7 +73,7 @@ async def test_the_variable_of_the_server_underneath_trusts_nobody(settings, mon
     assert await seen([], CLIENT, settings, x_forwarded_for="192.0.2.66") == (CLIENT, "http")
 
 
-def test_this_machine_alone_is_trusted_by_default(tmp_path):
+def test_only_this_machine_is_trusted_by_default(tmp_path):
     assert setting(tmp_path, "TABLEE_PROXIES", **HOUSE) == "['127.0.0.1', '::1']"
     assert setting(tmp_path, "TABLEE_PROXIES", TABLEE_PROXIES="") == "[]"
     assert setting(tmp_path, "TABLEE_PROXIES", TABLEE_PROXIES="172.30.7.2,fd00::/8") == "['172.30.7.2', 'fd00::/8']"

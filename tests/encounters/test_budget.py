@@ -123,7 +123,7 @@ def test_one_command_is_one_message(table, monkeypatch, django_capture_on_commit
     assert heard == [table.cast.campaign.pk]
 
 
-def test_a_region_is_drawn_once_for_all_who_share_it(table, counted):
+def test_a_region_is_drawn_once_for_its_whole_circle(table, counted):
     cast = table.cast
     pages = [watch(cast.screen, "screen"), watch(cast.spectator, "screen"), watch(cast.leo, "screen")]
     drawn(table, *pages)
@@ -131,7 +131,7 @@ def test_a_region_is_drawn_once_for_all_who_share_it(table, counted):
     assert len(counted) == len(set(counted)) == len(placed)
 
 
-def test_a_command_draws_what_it_wrote_on_and_the_journal_and_nothing_else(table, counted, lay):
+def test_a_command_redraws_the_regions_it_wrote_to_and_the_journal_and_nothing_else(table, counted, lay):
     cast, key = table.cast, table.elowen.token
     pages = [watch(cast.gm, "table"), watch(cast.ana, "sheet", key), watch(cast.screen, "screen")]
     drawn(table, *pages)

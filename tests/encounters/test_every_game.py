@@ -98,7 +98,7 @@ def test_whatever_is_asked_in_a_fight_of_every_game_is_drawn(game):
 @pytest.mark.slow("a whole fight, and the screen after each roll")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_the_shared_screen_says_who_threw_and_what_came_of_it_in_every_game(game):
+def test_the_shared_screen_names_thrower_and_result_in_every_game(game):
     cache.clear()
     cast, random = gather(game), Random(f"band/{game}")
     gm, token = begun(cast, Seat.Dice.ASK)

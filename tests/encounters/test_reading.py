@@ -40,7 +40,7 @@ def read(seat, name):
 
 
 @pytest.mark.parametrize(("address", "name"), BESIDE_PLAY.items())
-def test_a_player_who_reads_beside_play_is_called_to_a_fight_that_begins(table, address, name):
+def test_a_player_reading_beside_play_is_called_to_a_fight_that_begins(table, address, name):
     ana = table.cast.ana
     before = read(ana, address)
     assert f'data-page="{name}"' in before and 'id="pending" hidden' in before

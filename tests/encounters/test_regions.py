@@ -72,7 +72,7 @@ def test_hidden_rolls_push_no_line_off_the_page_of_a_player(table):
     assert shown(table, "ana") == before
 
 
-def test_an_open_roll_is_told_with_its_chances_to_those_who_may_know_them(table, lay):
+def test_an_open_roll_is_told_with_its_chances_to_its_circle(table, lay):
     lay(7)
     table.roll(table.cast.ana, table.elowen)
     assert "7 sur 15" in shown(table, "ana") and "7 sur 15" in shown(table, "gm")
@@ -100,7 +100,7 @@ def test_a_player_undoes_their_last_act_and_no_other(table, lay):
     assert second.command.token not in shown(table, "leo")
 
 
-def test_a_line_that_was_undone_is_struck_and_says_by_whom(table, lay):
+def test_an_undone_line_is_struck_and_names_its_author(table, lay):
     lay(7)
     done = table.roll(table.cast.ana, table.elowen)
     take_back(table.cast.gm, done)
@@ -122,7 +122,7 @@ def test_the_history_of_a_character_is_its_own(table, lay):
     assert "Tibor" not in log
 
 
-def test_a_die_is_asked_of_who_owes_it_and_shown_to_the_game_master(table):
+def test_a_die_is_asked_of_its_thrower_and_shown_to_the_game_master(table):
     table.roll(table.cast.ana, table.elowen, faces=[20])
     assert 'name="values"' in table.region(table.cast.ana, "sheet", "pending", table.elowen.token)
     assert "Élowen" in table.region(table.cast.gm, "table", "pending")
@@ -148,7 +148,7 @@ def test_regions_are_drawn_in_the_language_of_their_seat(table):
     assert "The group" in table.region(table.cast.gm, "table", "group")
 
 
-def test_the_group_says_who_is_prone_or_has_fled_beside_their_worst_wound(table):
+def test_the_group_marks_the_prone_and_the_fled_beside_their_worst_wound(table):
     services.step(seat=table.cast.gm, sent=Sent.of("", 1), character=table.elowen, path="wounds.body.serious", by=1)
     services.edit(seat=table.cast.gm, sent=Sent.of("", 2), character=table.elowen, path="conditions.gone", value=True)
     assert "Corps\u00a0· Fuit ou se rend" in table.region(table.cast.gm, "table", "group")

@@ -23,14 +23,14 @@ TESTED = Line("Ada", Text("Climbing"), (Result("Ada", Text("Climbing"), (7,), No
         ([BLED, TESTED], {"toast": "Ada\u00a0· Climbing: 7", "brief": False}),
     ],
 )
-def test_a_command_is_told_by_its_test_else_by_what_followed(monkeypatch, known, told):
+def test_a_command_is_told_by_its_test_or_else_by_its_effects(monkeypatch, known, told):
     monkeypatch.setattr(rows, "lines_of_command", lambda _seat, _done: known)
     with translation.override("en"):
         assert rows.outcome_toast(None, None) == told
 
 
 @pytest.mark.django_db
-def test_a_command_that_another_process_has_just_done_is_told_alike(table, lay):
+def test_a_command_just_done_by_another_process_is_told_alike(table, lay):
     """Both were asked at once: the second one waited, with a seat that was read before."""
     early = Seat.objects.select_related("campaign").get(pk=table.cast.gm.pk)
     lay(7)
@@ -75,7 +75,7 @@ def test_the_shared_screen_sums_up_the_consequences_for_each_fighter(effects, sh
         ([("Bo", "Stunned"), ("Bo", "Stunned")], "en", "Bo: Stunned ×2"),
     ],
 )
-def test_nothing_stands_between_somebody_and_what_they_do(effects, language, told):
+def test_a_short_result_begins_with_name_and_verb(effects, language, told):
     texts = tuple((who, Text(what, context="chroniques")) for who, what in effects)
     with translation.override(language):
         assert rows.shorten_effects(Line("Ada", Text("attacks"), effects=texts)) == ([told], 0)
@@ -97,6 +97,6 @@ def test_a_value_after_a_sentence_that_names_others_is_not_read_as_theirs():
         ("round", Line(None, Text("A new round begins"), effects=(("Bo", Text("bleeds")),)), "A new round begins"),
     ],
 )
-def test_an_act_is_told_by_what_came_of_whom_it_names(kind, line, told):
+def test_an_act_is_told_by_its_effect_on_the_fighter_it_names(kind, line, told):
     with translation.override("en"):
         assert rows.act_sentence(kind, line) == told

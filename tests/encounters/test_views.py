@@ -43,7 +43,7 @@ def answer(seat, encounter, **said):
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("part", ["gm", "ana", "leo", "spectator", "screen"])
-def test_a_page_is_there_for_those_who_may_see_it(table, name, part):
+def test_a_page_exists_for_its_viewers(table, name, part):
     assert get(table.cast.seats[part], name).status_code == (200 if part in MAY[name] else 404)
 
 
@@ -66,7 +66,7 @@ def test_a_seat_begins_on_its_own_page(table, part, name):
     assert get(seat, "seat").url == reverse(name, args=args)
 
 
-def test_the_game_master_sees_who_is_how_badly_hurt_and_what_was_rolled(table, lay):
+def test_the_game_master_sees_every_wound_and_every_roll(table, lay):
     lay(7)
     table.roll(table.cast.ana, table.elowen)
     text = get(table.cast.gm, "table").content.decode()
@@ -100,7 +100,7 @@ def test_a_roll_on_a_live_page_answers_with_its_result_and_its_undo(table, lay):
     assert reverse("undo", args=[table.cast.ana.token, command.token]) in text
 
 
-def test_a_die_still_waited_for_is_said_to_be(table):
+def test_a_die_still_waited_for_is_announced(table):
     text = throw(table.cast.ana, table.elowen, live=True, faces="20").content.decode()
     assert text.count("hx-partial") == 2 and Encounter.objects.count() == 1
 
@@ -212,7 +212,7 @@ def test_the_journal_before_a_line_one_may_not_know_is_not_found(table, lay):
     assert client_of(table.cast.ana).get(address, {"before": secret.token}).status_code == 404
 
 
-def test_undoing_what_others_hang_on_offers_to_go_back_to_before_it(table):
+def test_undoing_an_act_with_dependents_offers_to_rewind(table):
     from sheets import services
 
     first = services.step(seat=table.cast.gm, sent=Sent.of("", 1), character=table.elowen, path="luck.current", by=-1)

@@ -85,7 +85,7 @@ def test_a_game_from_outside_is_played_through_every_page(lanterns, game, attrib
 
 
 @pytest.mark.django_db
-def test_it_is_chosen_for_a_new_table_in_both_languages(lanterns, client, django_user_model):
+def test_a_written_game_is_offered_for_a_new_table_in_both_languages(lanterns, client, django_user_model):
     client.force_login(django_user_model.objects.create_user("ada", password="x"))
     for language, *names in (("en", "Lanterns of the Low Road", "Embers"), ("fr", "Les Lanternes", "Braises")):
         page = client.get(reverse("new-campaign"), headers={"accept-language": language})

@@ -7,7 +7,7 @@ from tests.serve import Server
 
 
 @pytest.mark.parametrize("where", ["sqlite", "postgresql"])
-def test_a_backup_under_writers_is_what_the_journal_was_at_one_moment(cluster, request, tmp_path, times, where):
+def test_a_backup_under_writers_is_the_state_of_one_moment(cluster, request, tmp_path, times, where):
     data = {"DATABASE_URL": request.getfixturevalue("database")} if where == "postgresql" else {}
     site = cluster(**data)
     site.begin()

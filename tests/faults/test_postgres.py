@@ -39,7 +39,7 @@ def test_postgresql_killed_and_back_loses_nothing(cluster, postgres, times):
     table.check()
 
 
-def test_a_database_that_takes_nothing_more_is_said_and_nothing_is_lost(cluster, postgres, times):
+def test_a_full_database_is_reported_and_nothing_is_lost(cluster, postgres, times):
     table = cluster(DATABASE_URL=postgres.url)
     table.expected = (*AWAY, *REFUSED)
     table.begin()

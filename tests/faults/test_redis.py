@@ -19,7 +19,7 @@ def test_redis_killed_and_back_loses_nothing_and_leaves_every_page_right(cluster
     table.check()
 
 
-def test_a_worker_that_hears_nothing_still_shows_what_the_other_wrote(cluster, redis):
+def test_a_worker_without_redis_still_shows_the_writes_of_the_other(cluster, redis):
     table = cluster(workers=2, CHANNELS_URL=redis.url)
     redis.kill()
     table.begin()

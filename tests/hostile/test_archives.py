@@ -333,7 +333,7 @@ def too_long():
     ],
     ids=["a line", "a ratio", "lines", "bytes"],
 )
-def test_each_bound_of_what_a_file_unfolds_to_holds_without_the_others(make, bounds, monkeypatch):
+def test_each_limit_of_an_unpacked_file_holds_without_the_others(make, bounds, monkeypatch):
     for name, bound in bounds.items():
         monkeypatch.setattr(unpacking, name, bound)
     with pytest.raises(unpacking.Unfit, match="unfolds too far"):

@@ -128,7 +128,7 @@ def test_every_page_takes_any_query(judge):
 
 
 @pytest.mark.slow("350 requests")
-def test_every_header_may_say_anything(judge):
+def test_every_header_may_hold_any_value(judge):
     value = st.one_of(st.binary(max_size=200).filter(lambda raw: not {0, 10, 13} & {*raw}), st.just(b"\xff" * 5000))
     strange = st.tuples(st.sampled_from(sorted({name for name, _value in corpus.HEADERS})), value)
     posts = [name for name in answered("POST") if name not in ("log-out", "read-character", "pair")]

@@ -40,7 +40,7 @@ def lines(draw):
 
 
 @pytest.mark.slow("a hundred lines")
-def test_no_socket_says_anything_that_is_heard(caplog):
+def test_messages_to_a_socket_change_nothing(caplog):
     cast = gather()
     session = f"tablee_session={client_of(cast.gm).cookies['tablee_session'].value}"
     before = state()

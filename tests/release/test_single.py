@@ -62,7 +62,7 @@ def unpacked(tmp_path):
     return sorted(path.name.partition("-")[0] for path in (tmp_path / ".cache/tablee").glob("[!.]*"))
 
 
-def test_it_unpacks_once_what_this_python_needs_and_hands_over(make, begin, tmp_path):
+def test_the_file_unpacks_the_parts_for_this_python_once_and_hands_over(make, begin, tmp_path):
     file = make()
     printed, told = begin(file, "serve", "--port").communicate()
     assert printed == f"Python {PYTHON} serve --port\n"
@@ -168,7 +168,7 @@ def test_another_python_that_is_there_is_named(make, begin, tmp_path):
     ]
 
 
-def test_a_python_that_is_too_old_is_told_so(make, begin, tmp_path):
+def test_a_python_that_is_too_old_is_named_as_such(make, begin, tmp_path):
     old = "import runpy, sys; sys.version_info = (3, 9, 2); runpy.run_path(sys.argv[1], run_name='__main__')"
     process = begin(make(), python=(sys.executable, "-c", old))
     assert process.communicate()[1].splitlines()[0] == "Tablée needs Python 3.11 or later, and this is 3.9."
@@ -176,7 +176,7 @@ def test_a_python_that_is_too_old_is_told_so(make, begin, tmp_path):
 
 
 @pytest.mark.parametrize("path", ["tablee/__main__.py", "release/unpack.py"])
-def test_an_old_python_can_read_what_tells_it_so(path):
+def test_an_old_python_can_read_the_code_that_refuses_it(path):
     text = (ROOT / path).read_text()
     ast.parse(text, feature_version=(3, 4))
     assert re.match(r"#.*?coding[:=][ \t]*utf-8", text), "Python 2 reads no letter beyond ASCII without this line"

@@ -51,7 +51,7 @@ def told(rules, scene, viewer, action):
 
 @pytest.mark.slow("every act whose odds may be asked in four fights, asked twice")
 @pytest.mark.parametrize("game", FORETOLD)
-def test_odds_add_up_for_the_game_master_and_for_who_acts(game):
+def test_odds_add_up_for_the_game_master_and_for_the_actor(game):
     found = 0
     for rules, start, random in (fight(game, seed) for seed in range(SEEDS)):
         for scene, action in acts(rules, start, random):

@@ -53,7 +53,7 @@ def pick(data):
 
 @settings(max_examples=20, deadline=None)
 @given(st.data())
-def test_no_name_that_is_hidden_is_in_what_others_see(data):
+def test_no_hidden_name_is_in_a_players_view(data):
     for _before, event, now in play(TOY, fight("Unspeakable"), pick(data), 15):
         for viewer in (TABLE, ADA):
             shown = [view(TOY, now, viewer), tell(event.audience, event.kind, event.payload, viewer)]
@@ -134,7 +134,7 @@ def test_a_target_asked_by_a_hidden_fighter_is_asked_all_the_same():
     assert view(TOY, now, TABLE).needs == ()
 
 
-def test_it_is_nobodys_turn_for_the_table_until_the_game_master_calls():
+def test_nobody_is_up_for_the_table_until_the_game_master_calls():
     now = fight()
     assert (view(TOY, now, TABLE).up, view(TOY, now, ADA).needs) == ((), ())
     assert str(view(TOY, now, TABLE).headline.part) == "The game master"
@@ -161,12 +161,12 @@ def test_a_secret_request_is_not_even_waited_for_by_others():
 
 
 @pytest.mark.parametrize(("rank", "shown"), [(0, 0), (1, 2), (2, 2), (3, 3), (4, 3), (5, 5)])
-def test_health_is_told_in_bands(rank, shown):
+def test_health_is_shown_in_bands(rank, shown):
     told = band(Health(rank, _("exact")), BANDS)
     assert told.rank == shown and str(told.label) != "exact"
 
 
-def test_a_game_may_have_words_of_its_own_for_what_is_read_from_afar():
+def test_a_game_may_have_its_own_words_for_texts_read_from_afar():
     words = registry.system("arpenteurs").sheet.bands
     assert [str(band(Health(rank, _("exact")), words).label) for rank in (0, 1, 3, 4, 5)] == [
         *("Unhurt", "Scratched", "Wounded", "Wounded", "Out of action")

@@ -268,7 +268,7 @@ def test_a_turn_that_starts_ends_its_marks_once_it_is_seen_to(how):
     assert table.has("bob", mark) is None
 
 
-def test_a_turn_that_a_sheet_has_ended_is_over_with_what_everybody_sees_next():
+def test_a_turn_ended_by_a_sheet_is_over_with_the_next_visible_event():
     mark = LASTING[Until.TURN_END]
     table = Table(order=("ada", "cal", "bob")).set("ada", mark).do("next")
     table.scene = table.scene.with_changes([table.scene.write("ada", "life", 0)])

@@ -169,5 +169,5 @@ def test_every_value_of_a_ready_made_character_fits_every_form(game):
 
 
 @pytest.mark.parametrize(("spent", "total", "words"), [(1, 3, "Points: 2 left."), (3, 3, ""), (4, 3, ""), (4, 0, "")])
-def test_points_that_are_left_are_told_and_no_others(spent, total, words):
+def test_points_left_are_reported_and_no_others(spent, total, words):
     assert str(Budget("points", NAME, spent, total).reminder or "") == words

@@ -105,13 +105,13 @@ def test_an_effect_of_no_kind_known_lands_nowhere_and_is_not_told():
     assert GAME.describe(SCENE, Stored("flight", "a")) is GAME.public(SCENE, Stored("flight", "a")) is None
 
 
-def test_effects_are_equal_by_what_is_stored_of_them():
+def test_effects_are_equal_by_their_stored_values():
     assert Blow("a", 3) == Blow("a", 3) != Blow("b", 3)
     assert Blow("a", 3) != Gain("a", 3)
     assert len({Blow("a", 3), Blow("a", 3), Blow("b", 3)}) == 2
 
 
-def test_an_open_effect_is_told_to_everybody_and_another_only_to_who_knows():
+def test_an_open_effect_is_told_to_everybody_and_another_only_to_those_who_know():
     assert str(GAME.public(SCENE, Gain("a", 2))) == "gains 2"
     assert GAME.public(SCENE, Blow("a", 2)) is None
     assert (GAME.hurts(Blow("a", 2)), GAME.hurts(Gain("a", 2))) == (True, False)

@@ -16,7 +16,7 @@ from tests.rules.examples import embers as embers
 MOST_LINES = 300
 
 
-def test_it_is_written_in_at_most_300_lines():
+def test_the_game_is_written_in_at_most_300_lines():
     lines = sum(len(path.read_text("utf-8").splitlines()) for path in (EMBERS / "embers").glob("*.py"))
     assert lines <= MOST_LINES
 

@@ -116,7 +116,7 @@ def test_a_choice_that_does_not_fit_is_refused(values):
     assert str(refusal) == "Choose one first."
 
 
-def test_a_fighter_who_has_left_cannot_act():
+def test_a_departed_fighter_cannot_act():
     assert str(Table().refused(Stale, "rest", "ghost")) == "This fighter is no longer here."
 
 
@@ -216,7 +216,7 @@ def test_a_die_thrown_here_gives_way_to_a_game_master_alone():
     assert table.do("answer", gm=True, **said, values=[2]).scene.exchanges["x1"].answers["attack"] == (2,)
 
 
-def test_an_answer_stays_once_somebody_has_answered_in_what_happens_together():
+def test_an_answer_among_simultaneous_prompts_stays_once_another_is_in():
     table = Table(orc={"speed": 5}, ada={"speed": 5}).attack().attack("orc", "ada", id="x2")
     table.answer("attack", 2).answer("attack", 2, exchange="x2").answer("reaction", "none")
     table.answer("reaction", "none", exchange="x2")
@@ -264,7 +264,7 @@ def test_answers_that_no_longer_fit_are_dropped_and_their_dice_kept():
     assert not table.scene.exchanges
 
 
-def test_a_change_of_sheet_makes_what_is_no_longer_asked_drop_out():
+def test_a_change_of_sheet_drops_prompts_that_no_longer_apply():
     table = Table().attack().answer("attack", 2).answer("reaction", "parry").answer("strike", "high")
     table.scene = table.scene.with_changes([table.scene.write("orc", "charm", True)])
     assert table.waiting[0] == ("ada", "damage")
@@ -337,19 +337,19 @@ def test_effects_wait_for_the_game_master_only_if_the_table_wants_it(mode, asked
     assert (("gm", "confirm") in ended(mode).waiting) is asked
 
 
-def test_a_player_character_hurt_is_confirmed_where_the_table_wants_that():
+def test_harm_to_a_player_character_is_confirmed_by_house_setting():
     table = Table(settings={"confirm": "pc_hurt"}, ada={"speed": 1, "charm": True})
     table.attack("orc", "ada").answer("attack", 1).answer("damage", 3)
     assert table.waiting == [("gm", "confirm")]
 
 
-def test_confirming_lands_what_was_proposed():
+def test_confirming_lands_the_proposed_effects():
     table = ended("always").do("confirm", gm=True, exchange="x1")
     assert (table.life("orc"), [event.kind for event in table.events]) == (2, ["confirmed", "attack"])
     assert "edited_by" not in table.events[-1].payload
 
 
-def test_confirming_an_edited_list_lands_it_and_names_who_edited():
+def test_confirming_an_edited_list_lands_it_and_names_the_editor():
     table = ended("always").do("confirm", gm=True, exchange="x1", effects=to_json((Effect("hurt", "orc", 1),)))
     assert table.life("orc") == 4
     assert table.events[-1].payload["edited_by"] == "gm-seat"
@@ -371,7 +371,7 @@ def test_a_confirmation_of_effects_that_have_changed_is_stale():
     assert table.do("confirm", gm=True, exchange="x1", shown=shown).life("orc") == 2
 
 
-def test_only_the_game_master_confirms_and_only_what_is_over():
+def test_only_the_game_master_confirms_and_only_finished_exchanges():
     assert (
         str(ended("always").refused(Refused, "confirm", "ada", exchange="x1")) == "Only the game master may say this."
     )
@@ -446,7 +446,7 @@ def test_a_test_outside_a_fight_is_offered_rolled_and_over():
     assert outcome["faces"] == [3] and table.waiting == []
 
 
-def test_a_test_of_what_has_left_the_sheet_meanwhile_comes_to_nothing():
+def test_a_test_of_a_row_that_has_left_the_sheet_has_no_effect():
     table = alone().do("test", "ada", check="skill")
     table.scene = table.scene.with_changes([table.scene.write("ada", "charm", True)])
     assert table.waiting == [("gm", "confirm")]
@@ -473,7 +473,7 @@ def test_an_adjustment_keeps_to_the_fields_and_their_bounds():
     )
 
 
-def test_the_game_master_calls_who_is_up_and_acting_ends_the_call():
+def test_the_game_master_calls_the_fighter_who_is_up_and_acting_ends_the_call():
     table = Table()
     assert find_uncalled(TOY, table.scene) == ("ada", "orc")
     table.refused(Refused, "next", "ada")
@@ -571,7 +571,7 @@ def test_an_override_may_ask_no_more():
     assert (table.life("orc"), [event.kind for event in table.events[-2:]]) == (2, ["kept", "attack"])
 
 
-def test_nothing_is_kept_of_who_has_gone():
+def test_nothing_is_kept_of_departed_fighters():
     table = Table(("ada", "pc"), ("orc", "npc"), ("imp", "npc")).attack("ada", "imp")
     alone = table.scene.with_changes((table.scene.change("fighters.orc", None),))
     with pytest.raises(Refused) as found:

@@ -50,7 +50,7 @@ def test_hiding_twice_or_revealing_twice_is_refused(kind, fighter):
         done(fight(), kind, fighter=fighter)
 
 
-def test_only_the_game_master_reveals_and_only_who_is_there():
+def test_only_the_game_master_reveals_and_only_present_fighters():
     with pytest.raises(Refused):
         done(fight(), "reveal", gm=False, fighter="orc")
     with pytest.raises(Stale):
@@ -97,7 +97,7 @@ def heard(events):
 
 
 @pytest.mark.parametrize("unseen", [(), (UNSEEN,)])
-def test_nobody_hidden_keeps_open_what_everybody_sees(unseen):
+def test_a_hidden_fighter_keeps_no_visible_exchange_open(unseen):
     known, _after = played(tie(hidden=False), ATTACK, HIT, HURT)
     events, after = played(tie(), ATTACK, *unseen, HIT, HURT)
     assert heard(events) == heard(known)
@@ -126,7 +126,7 @@ def test_unseen_exchanges_offer_nothing_and_take_nothing_away():
     assert decide(TOY, after, Action(*ATTACK[:2], {"target": "orc"}, "seat", False, "x"))
 
 
-def test_nobody_hidden_interrupts_what_everybody_sees():
+def test_a_hidden_fighter_does_not_interrupt_a_visible_exchange():
     _events, after = played(tie(), ATTACK)
     with pytest.raises(Refused, match="Reveal"):
         played(after, ("shout", "owl", {}))
@@ -144,7 +144,7 @@ def test_the_last_of_several_unseen_exchanges_is_resolved_first():
 
 
 @pytest.mark.parametrize(("named", "kept"), [("orc", True), ("owl", False)])
-def test_an_answer_that_names_somebody_hidden_hides_what_it_answers(named, kept):
+def test_an_answer_that_names_somebody_hidden_hides_its_question(named, kept):
     _events, after = played(tie(), ATTACK)
     after = after.with_changes([after.change("exchanges.x0-ada.answers.whom", [1, named])])
     assert ("x0-ada" in without_hidden_fighters(TOY, after).exchanges) is kept
@@ -201,7 +201,7 @@ def test_a_player_aims_at_nobody_hidden():
         assert str(refusal.value.text) == "Target: one of the choices offered is needed."
 
 
-def test_the_only_opponent_who_is_seen_is_the_likely_one():
+def test_the_only_visible_opponent_is_the_likely_target():
     one = scene(("ada", "pc"), ("orc", "npc"), ada=BESIDE)
     two = scene(("ada", "pc"), ("orc", "npc"), ("owl", "npc", {"hidden": True}), ada=BESIDE)
     ada = Viewer("seat", frozenset({"c-ada"}))

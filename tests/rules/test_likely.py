@@ -76,7 +76,7 @@ def test_the_likely_target_is_the_only_foe_or_the_only_one_and_never_guessed(who
         ("patient", rows("orc", "ada", "bob"), []),
     ],
 )
-def test_no_ally_is_attacked_and_no_foe_cared_for_unless_someone_says_so(key, whom, expected):
+def test_no_ally_is_attacked_and_no_foe_cared_for_by_default(key, whom, expected):
     assert standing(Asking(*whom, key=key), *SIDES.items()) == expected
 
 

@@ -78,7 +78,7 @@ def test_a_choice_without_a_policy_is_not_guessed():
         distribution(guarded)
 
 
-def test_a_policy_that_chooses_what_is_not_offered_is_a_fault():
+def test_a_policy_that_chooses_an_act_not_offered_is_a_fault():
     with pytest.raises(ValueError, match="guard"):
         distribution(guarded, lambda ask: ("middle",))
 

@@ -71,7 +71,7 @@ def test_other_settings_are_asked_anew_even_where_they_are_equal():
     assert asked == [1, 1, 1]
 
 
-def test_a_sheet_keeps_what_the_last_settings_gave_and_no_more():
+def test_a_sheet_keeps_the_answers_for_its_last_settings_and_no_more():
     sum_of, _asked = counted()
     sheet = Sheet(points=3)
     for bonus in range(100):
@@ -139,7 +139,7 @@ def scene():
     return Scene("s", "fight", {}, {"fighters": {}}, sheets)
 
 
-def test_a_change_replaces_what_it_writes_and_keeps_the_rest():
+def test_a_change_replaces_its_path_and_keeps_the_rest():
     before = scene()
     change = Change("character:a", "weapons.w.ammo", 5, 4)
     after = before.with_changes([change])

@@ -29,7 +29,7 @@ def test_everything_of_the_game_fits_and_stands_alone(game, sample):
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_each_game_has_some_of_both_and_refuses_what_it_has_not(game):
+def test_each_game_has_weapons_and_armour_and_refuses_others(game):
     weapon, armour = outfit.fields(game)
     for field in (weapon, armour):
         assert len(field.choices) >= 6 and len({choice.key for choice in field.choices}) == len(field.choices)

@@ -78,7 +78,7 @@ def test_the_faults_of_a_package_are_named(package, source, why):
     assert [(row.name, str(row.why)) for row in taken.left_out] == [("puppets", why.replace("−", "-"))]
 
 
-def test_a_bad_sample_is_told_with_file_and_field(package):
+def test_a_bad_sample_is_reported_with_file_and_field(package):
     taken = packs.load_packs([package(whole(), judy="wings = 2")], ())
     (row,) = taken.left_out
     assert "judy: name: Name is missing." in str(row.why) and "wings" in str(row.why)
@@ -107,7 +107,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize(("words", "why"), WORDS.values(), ids=WORDS)
-def test_words_that_could_not_be_said_leave_a_package_out(package, tmp_path, words, why):
+def test_untranslatable_texts_leave_a_package_out(package, tmp_path, words, why):
     entry = package(whole())
     (tmp_path / "puppets_pack/words.toml").write_text(words)
     (row,) = packs.load_packs([entry], ()).left_out

@@ -60,7 +60,7 @@ def test_many_changes_reverted_in_reverse_leave_no_trace(data, steps):
 
 
 @given(DATA, PATHS)
-def test_putting_never_alters_what_it_was_given(data, path):
+def test_putting_never_alters_its_argument(data, path):
     before = repr(data)
     if open_at(data, path):
         put(data, path, 1)
@@ -74,12 +74,12 @@ def test_canonical_data_has_one_spelling(data):
     assert canonical({"a": {"b": None, "c": {}}, "d": 0}) == {"d": 0}
 
 
-def test_a_plain_value_is_not_lost_to_what_would_lie_below_it():
+def test_a_scalar_is_not_lost_to_a_value_below_it():
     with pytest.raises(TypeError):
         put({"a": 5}, "a.b", 1)
 
 
-def test_a_change_whose_before_is_no_longer_there_is_stale_and_says_what_is():
+def test_a_change_with_an_outdated_before_is_stale_and_names_the_present_value():
     with pytest.raises(Stale) as refusal:
         Change("sheet", "a.b", 1, 2).on({"a": {"b": 7}})
     assert (refusal.value.field, refusal.value.present) == ("a.b", 7)

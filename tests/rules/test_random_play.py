@@ -72,7 +72,7 @@ def harm_is_told(rules, event, _after):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(FEW))
-def test_every_law_holds_after_each_event_and_nobody_learns_of_who_is_hidden(game, seed):
+def test_every_law_holds_after_each_event_and_hidden_fighters_stay_unknown(game, seed):
     rules, start, random = fight(game, seed)
     start.sheets["npc2"] = {**start.sheets["npc2"], "name": laws.CANARY}
     assert laws.held(rules, start, going_on(random), STEPS)
@@ -103,7 +103,7 @@ def test_one_offer_is_the_one_of_the_menu_though_no_menu_is_made_for_it(game, se
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(FEW))
-def test_a_player_says_nothing_that_is_the_game_masters_to_say(game, seed):
+def test_a_player_sets_no_field_of_the_game_master(game, seed):
     rules, start, random = fight(game, seed)
     for _before, _event, scene in play(rules, start, going_on(random), STEPS):
         for actor in scene.fighters:

@@ -41,7 +41,7 @@ def requests(scene, system, pick):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(FIGHTS))
-def test_a_refused_request_says_which_field_and_why_and_consumes_nothing(game, seed):
+def test_a_refused_request_names_field_and_reason_and_consumes_nothing(game, seed):
     system, start, random = fight(game, seed)
     tried = 0
     for _before, _event, scene in play(system, start, going_on(random), STEPS):

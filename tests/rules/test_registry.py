@@ -53,7 +53,7 @@ def refusal(text):
     return [str(problem) for problem in found.value.problems]
 
 
-def test_all_problems_of_a_file_are_told_with_file_field_and_value():
+def test_all_problems_of_a_file_are_reported_with_file_field_and_value():
     told = refusal('kind = "god"\nwings = 2\n[attributes]\nFOR = 99\nCON = "strong"\n')
     assert sorted(told) == [
         "hero.toml: attributes.CON = strong: Constitution: a whole number is needed.",

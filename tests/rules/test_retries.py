@@ -94,7 +94,7 @@ FIELDS = (
         ({"dice": 0}, "Aim (Dice 0)"),
     ],
 )
-def test_a_test_that_is_asked_is_named_with_what_a_game_master_says_of_it(args, words):
+def test_a_requested_test_is_named_with_the_game_masters_remark(args, words):
     assert str(retries.describe_request(Text("Aim"), FIELDS, args, gm=True)) == words
 
 

@@ -77,7 +77,7 @@ def test_the_cost_of_a_choice_is_pledged():
     assert replay(attack, {"attack": (3,), "reaction": ("no",)}).pledged == ()
 
 
-def test_a_longer_procedure_reads_what_a_part_of_it_has_pledged():
+def test_a_longer_procedure_reads_the_pledges_of_its_parts():
     answers = {"attack": (3,), "reaction": ("yes",)}
     part = replay(lambda: with_costs(attack()), answers)
     assert part.value == ("parried", (Effect("spend", "a", 1),))
@@ -104,7 +104,7 @@ def test_answers_asked_together_are_sealed_until_all_are_in():
     assert [(one.sealed, one.step) for one in done.kept] == [(False, 0), (False, 0)]
 
 
-def test_steps_count_what_was_asked_one_after_the_other():
+def test_steps_count_prompts_asked_one_after_the_other():
     assert [one.step for one in replay(attack, {"attack": (3,), "reaction": ("no",)}).kept] == [0, 1]
 
 

@@ -62,7 +62,7 @@ def test_a_good_sheet_has_no_problems():
     assert problems(SCHEMA, GOOD) == ()
 
 
-def test_every_problem_is_told_with_its_path_and_sentence():
+def test_every_problem_is_reported_with_its_path_and_sentence():
     bad = {
         "name": "",
         "height": 3,
@@ -126,7 +126,7 @@ def test_no_data_breaks_the_reader(data):
 
 
 @given(st.sampled_from([path for path, _field in SCHEMA.walk()]), JSON)
-def test_every_reader_refuses_with_a_sentence_or_gives_what_it_would_read_again(path, value):
+def test_every_reader_refuses_with_a_sentence_or_gives_a_value_it_would_read_again(path, value):
     try:
         once = read(path, value)
     except Unreadable as error:
@@ -218,7 +218,7 @@ def test_a_choice_is_one_of_those_offered(value):
     assert refusal("body.hand", value) == "Hand: one of the choices offered is needed."
 
 
-def test_a_refused_choice_says_why():
+def test_a_refused_choice_shows_its_reason():
     field = Field("hand", _("Hand"), "choice", choices=(Choice("r", _("Right"), refused=_("It is broken.")),))
     with pytest.raises(Unreadable, match="It is broken."):
         field.read("r")

@@ -90,7 +90,7 @@ def test_a_fight_that_plays_itself_is_the_one_decided_step_by_step(game):
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_an_exchange_played_to_its_end_comes_to_what_single_answers_come_to(game):
+def test_playing_an_exchange_to_its_end_equals_answering_one_by_one(game):
     system, pair = registry.system(game), tuple(sheets(game))
     scene = skirmish({"pc": pair, "foe": pair})
     whole, source = play(system, scene, dice(13), most_rounds=3), dice(13)

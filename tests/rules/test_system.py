@@ -102,7 +102,7 @@ def test_a_step_stops_at_the_maximum_and_never_lowers_a_higher_value(life, by, a
     assert Frail(**PARTS).step({"life": life}, {}, "life", by).writes == {"life": after}
 
 
-def test_a_number_is_as_high_as_its_field_allows_where_the_sheet_says_nothing():
+def test_a_number_is_limited_by_its_field_if_the_sheet_gives_no_maximum():
     assert TOY.most({}, {}, "life") == 9
     assert TOY.most({}, {}, "wings") is None
 
@@ -123,7 +123,7 @@ def test_the_odds_of_a_check_are_those_of_its_procedure():
 SILENT = Game("silent", _("Silent"), Character(SCHEMA, health), Checks(lambda sheet, settings: (), resolve))
 
 
-def test_a_game_that_says_nothing_knows_no_places_orders_numbers_or_acts():
+def test_a_minimal_game_has_no_places_orders_numbers_or_acts():
     scene = Scene("t", "fight", {}, {"round": 1, "fighters": {"ada": {"character": "ada"}}}, {"ada": {"name": "Ada"}})
     answers = (SILENT.derive({}, {}), SILENT.checks({}, {}), SILENT.vitals({}, {}), SILENT.body({}, {}))
     assert answers == ((), (), (), ())
@@ -141,7 +141,7 @@ def test_no_game_goes_without_a_sheet_and_tests():
 
 
 @pytest.mark.parametrize("game", systems(), ids=lambda game: game.key)
-def test_a_fight_that_has_ended_says_so(game):
+def test_an_ended_fight_is_marked_as_ended(game):
     def head(scene):
         return str(game.headline(scene).round)
 

@@ -130,7 +130,7 @@ def test_a_timer_removed_by_hand_ends_without_a_word():
 
 
 @pytest.mark.parametrize("said", [{"path": "charm"}, {"label": "Blessed"}])
-def test_an_end_writes_what_it_takes_off_and_nothing_else(said):
+def test_an_end_removes_its_own_condition_and_nothing_else(said):
     bout = Bout().put(ROUND, **said).round()
     (end,) = bout.ends
     written = [(change.path, change.after) for change in end.changes if change.subject != bout.scene.subject]
@@ -151,7 +151,7 @@ def test_the_same_condition_again_takes_its_place():
 
 
 @pytest.mark.parametrize("gone", ["left", "hidden"])
-def test_it_counts_rounds_once_nobody_may_see_whose_turn_it_hangs_on(gone):
+def test_a_timer_counts_rounds_once_its_fighters_turns_are_hidden(gone):
     bout = Bout(("imp", "npc")).put(START, 2, whose="imp", open=True)
     row = {**bout.scene.state["fighters"]["imp"], "hidden": True}
     change = bout.scene.change("fighters.imp", row if gone == "hidden" else None)
@@ -160,7 +160,7 @@ def test_it_counts_rounds_once_nobody_may_see_whose_turn_it_hangs_on(gone):
     assert bout.round().left == [1]
 
 
-def test_it_is_lifted_before_its_time_and_only_once():
+def test_a_timer_is_lifted_before_its_time_and_only_once():
     bout = Bout().put(ROUND, 3, path="charm")
     bout.add(timers.lift_timer(TOY, bout.scene, "orc", "k1", "gm"))
     assert (bout.left, bout.events[-1].kind, "charm" in bout.scene.sheet("orc")) == ([], timers.LIFTED, False)
@@ -279,7 +279,7 @@ def test_a_fight_in_every_game_ends_its_conditions_and_is_undone_completely(game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_end_of_a_fight_ends_what_nothing_counts_any_more(game):
+def test_the_end_of_a_fight_ends_timers_that_nothing_counts_any_more(game):
     rules, start, random = fight(game, 1)
     scenes = (after for _before, _event, after in play(rules, start, going_on(random), 20))
     running = next(after for after in scenes if is_running(after) and not after.exchanges)

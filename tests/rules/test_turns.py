@@ -18,7 +18,7 @@ def test_everything_that_shares_the_best_key_comes_in_the_order_given():
     assert highest((), str) == lowest((), str) == ()
 
 
-def test_bundles_hold_what_can_still_become_one_of_them():
+def test_bundles_hold_the_acts_that_can_still_complete_one():
     budget = Bundles(("L", "MA", "MM"))
     legal = {"", "L", "M", "A", "MA", "AM", "MM"}
     words = ["".join(word) for length in range(3) for word in product("LMA", repeat=length)]

@@ -53,7 +53,7 @@ def test_a_fighter_told_as_unharmed_is_as_well_as_before_and_did_not_attack(game
 
 
 @pytest.mark.parametrize("game", OPPOSED)
-def test_nothing_is_told_of_who_is_hidden(game):
+def test_nothing_is_told_of_hidden_fighters(game):
     _rules, _before, event, _after = next(iter(closed(game)))
     for fighter in event.payload["unharmed"]:
         event.payload["who"][fighter]["hidden"] = True

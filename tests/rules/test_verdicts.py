@@ -75,7 +75,7 @@ def test_at_most_one_of_two_throwers_wins(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_nobody_is_told_how_a_blow_ended_about_somebody_hidden(game):
+def test_the_end_of_a_blow_involving_somebody_hidden_is_told_to_nobody(game):
     event = next(blows(game))
     for side in event.payload["verdict"]["sides"]:
         event.payload["who"][side]["hidden"] = True

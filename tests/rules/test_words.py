@@ -99,7 +99,7 @@ def test_somebody_is_named_only_when_the_viewer_may_know_them():
     assert str(with_names(text, {"f1": "Ada"})) == "Ada hits somebody."
 
 
-def test_sentences_are_equal_when_they_say_the_same():
+def test_sentences_are_equal_if_they_read_the_same():
     assert _("a %(n)s", n=1) == _("a %(n)s", n=1)
     assert _("a %(n)s", n=1) != _("a %(n)s", n=2)
     assert hash(_("a")) == hash(_("a"))
@@ -115,7 +115,7 @@ def test_sentences_are_equal_when_they_say_the_same():
         (_("always"), "Ada: always"),
     ],
 )
-def test_a_name_stands_before_what_somebody_does_as_in_any_sentence(what, told):
+def test_a_name_precedes_the_act_as_in_any_sentence(what, told):
     assert str(sentence_about("Ada", what)) == told
 
 

@@ -251,7 +251,7 @@ def test_an_edit_is_done_again_whatever_was_written_over_it_unseen(cast):
 
 
 @pytest.mark.parametrize("status", ["none", "draft", "hidden", "renamed", "shown", "over", "hides again"])
-def test_an_open_roll_of_an_opponent_says_the_name_that_the_table_knows(status):
+def test_an_open_roll_of_an_opponent_shows_the_name_that_the_table_knows(status):
     table = Seated()
     foe = join(table.cast, NAME, "npc", None, "pirate")
     Seat.objects.filter(campaign=table.cast.campaign).update(dice=Seat.Dice.TYPED)
@@ -428,7 +428,7 @@ def test_a_player_who_took_a_character_back_is_told_however_much_goes_on_unseen(
     both(play)
 
 
-def test_secret_notes_keep_no_text_of_somebody_who_leaves():
+def test_secret_notes_keep_no_text_of_a_departed_person():
     def play(table, secret):
         hero, other = table.made(), join(table.cast, "Tibor", "pc", table.cast.leo, "mercenary")
         sheets.edit(seat=table.ana, sent=Sent.of("", "own"), character=hero, path="archetype", value=NAME)

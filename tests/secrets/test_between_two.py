@@ -179,7 +179,7 @@ def words(value, key=""):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ["chroniques", "polaris"])
-def test_a_program_is_told_no_word_that_the_screen_does_not_show(game, monkeypatch):
+def test_a_program_reads_no_word_that_the_screen_does_not_show(game, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Two(game, ONE, 0, [])
     kept = table.do(handouts.save, said={"name": "Plan", "text": "Le **quai**", "notes": WORDS}).value

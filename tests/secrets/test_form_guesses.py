@@ -188,14 +188,14 @@ def test_naming_something_hidden_is_answered_like_naming_nothing(of_a_player):
         compared(table, who, places, table.seats["ana"], tokens, 1 if table.game == WHOLE else SHARE)
 
 
-def test_a_form_of_a_game_master_tells_a_player_nothing_of_what_it_names(of_a_master):
+def test_a_form_of_a_game_master_reveals_nothing_about_its_rows_to_a_player(of_a_master):
     table, places, tokens = of_a_master
     assert {"ask", "clocks", "messages", "bring", "questions"} <= {place.kind[0] for place in places}
     # Most are refused for the seat, before anything that they name is looked up.
     compared(table, "ana", places, table.gm, tokens, SHARE_OF_MASTERS)
 
 
-def test_a_form_at_the_door_tells_nothing_of_what_it_names(of_a_stranger):
+def test_a_form_at_the_door_reveals_nothing_about_its_rows(of_a_stranger):
     table, places, tokens = of_a_stranger
     assert ("join", "character") in {(place.kind[0], place.field) for place in places}
     compared(table, STRANGER, places, table.away, tokens, 1)

@@ -95,7 +95,7 @@ def listened(table):
 
 
 @pytest.mark.parametrize("heard", GAMES, indirect=True)
-def test_nothing_hidden_is_told_outside_nor_changes_what_is(heard):
+def test_nothing_hidden_is_sent_outside_nor_changes_what_is_sent(heard):
     assert len(listened(heard)) > len(HIDDEN) // 2
 
 
@@ -114,7 +114,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("heard", GAMES[:1], indirect=True)
 @pytest.mark.parametrize("told", BROKEN)
-def test_each_of_the_three_is_heard_where_it_tells_of_something_hidden(heard, told, monkeypatch):
+def test_each_of_the_three_checks_catches_a_leak(heard, told, monkeypatch):
     monkeypatch.setattr(*BROKEN[told])
     with pytest.raises(AssertionError):
         listened(heard)

@@ -36,7 +36,7 @@ def noise_of(raw):
 
 
 @pytest.mark.django_db
-def test_the_size_of_what_is_packed_is_that_of_its_bytes_and_of_chance(monkeypatch):
+def test_the_size_of_compressed_data_is_that_of_its_bytes_plus_chance(monkeypatch):
     heads, noises = [], []
     for secret in (NOTHING, ONE):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)

@@ -51,7 +51,7 @@ def rows():
     return known
 
 
-def test_every_refusal_says_what_it_depends_on():
+def test_every_refusal_declares_its_dependencies():
     trees = list(modules())
     kinds = refusals(trees)
     found = Counter((name, function) for name, tree in trees for function in raised(tree, kinds))

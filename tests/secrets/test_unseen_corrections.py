@@ -134,7 +134,7 @@ def test_such_a_correction_ends_as_previewed_and_is_undone_exactly(table):
             assert table.stored() == before and same(table.scene, scene)
 
 
-def test_such_a_correction_outlives_the_next_one_of_what_everybody_saw(table):
+def test_such_a_correction_survives_the_next_one_of_a_visible_act(table):
     changed = [
         (event, wanted, looked)
         for event, wanted, looked in table.corrections()
@@ -150,7 +150,7 @@ def test_such_a_correction_outlives_the_next_one_of_what_everybody_saw(table):
 
 
 @pytest.mark.django_db
-def test_a_correction_calls_whom_the_game_master_hid_since_as_they_were_called(monkeypatch):
+def test_a_correction_calls_fighters_hidden_since_as_they_were_called(monkeypatch):
     monkeypatch.setattr(source, "throw", Promised(ONE.seed).throw)
     table = Corrected("chroniques", NOTHING)
     event, foe = next(filter(None, (table.go_on(1) or table.attack_on_an_opponent() for _step in range(90))))

@@ -92,7 +92,7 @@ def test_a_known_browser_has_its_own_five_tries(client, odile, clock):
 
 
 @pytest.mark.parametrize("cookie", ["", "faux", "WyJ4Il0:1abc:xyz"])
-def test_a_cookie_that_we_did_not_sign_says_nothing(client, odile, clock, cookie):
+def test_an_unsigned_cookie_is_ignored(client, odile, clock, cookie):
     client.cookies["tablee_device"] = cookie
     guess_from_everywhere()
     assert client.post("/account/in/", USER).status_code == 429

@@ -156,7 +156,7 @@ def test_a_link_to_the_seat_leads_nowhere(cast):
     assert invitations.find(invitations.code_of(link)) is None
 
 
-def test_the_only_game_master_says_who_gets_the_table(cast):
+def test_the_only_game_master_chooses_an_heir_for_the_table(cast):
     client = client_of(cast.gm)
     assert client.post(mine(cast.gm, "leave/"), {}).status_code == 422
     given = {f"table-{cast.gm.token}": cast.leo.token}

@@ -199,7 +199,7 @@ def test_an_account_that_is_shut_opens_by_no_key(hers, odile):
     assert not opens(device)
 
 
-def test_a_key_is_added_by_who_knows_the_password_alone_and_five_wrong_ones_wait(hers, clock):
+def test_adding_a_key_needs_the_password_and_five_wrong_ones_wait(hers, clock):
     tries = [hers.post(KEYS, {**ASKED, "password": "faux"}).status_code for _try in range(6)]
     assert tries == [422] * rate_limits.PASSWORDS.burst + [429]
     assert hers.post(KEYS, ASKED).status_code == 429 and "passkey" not in hers.session

@@ -51,7 +51,7 @@ def page(response):
     return response.content.decode()
 
 
-def test_it_is_shown_first_and_nothing_is_kept(ada, site):
+def test_a_written_game_is_previewed_first_and_nothing_is_kept(ada, site):
     response = sends(ada, TEXT)
     assert response.status_code == 200
     for word in (
@@ -66,7 +66,7 @@ def test_it_is_shown_first_and_nothing_is_kept(ada, site):
     assert not (site / "games").exists() and "lanterns" not in registry.all_keys()
 
 
-def test_it_is_loaded_and_there_for_new_tables(ada, site):
+def test_a_written_game_is_loaded_and_there_for_new_tables(ada, site):
     assert sends(ada, TEXT, "load").status_code == 302
     assert "lanterns" in registry.all_keys()
     assert "Lanterns of the Low Road" in page(ada.get(reverse("new-campaign")))

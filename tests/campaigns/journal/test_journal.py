@@ -84,7 +84,7 @@ def test_a_seat_that_left_does_nothing_more(cast):
         put_toy(cast.ana, "luck", 3)
 
 
-def test_one_command_sees_what_it_has_recorded(cast):
+def test_a_command_sees_its_own_records(cast):
     def work(pen):
         pen.record(SceneEvent("put", "x", "", (Change("toy:box", "luck", None, 3),), "table"))
         pen.record(SceneEvent("put", "x", "", (Change("toy:box", "luck", pen.value("toy:box", "luck"), 4),), "table"))

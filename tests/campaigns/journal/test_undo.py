@@ -273,25 +273,25 @@ def test_a_player_undoes_only_their_own_last_act(cast):
     assert box(cast.campaign) == {"c": 1}
 
 
-def test_a_player_does_not_redo_what_the_game_master_undid(cast):
+def test_a_player_does_not_redo_an_undo_of_the_game_master(cast):
     done = put_toy(cast.ana, "a", 1)
     take_back(cast.gm, done)
     with pytest.raises(Refused):
         do_again(cast.ana, done)
 
 
-def test_nobody_undoes_what_happened_at_another_table(cast):
+def test_nobody_undoes_an_act_of_another_table(cast):
     elsewhere = put_toy(gather().gm, "a", 1)
     with pytest.raises(Refused):
         take_back(cast.gm, elsewhere)
 
 
-def test_an_undo_keeps_the_circle_of_what_it_undoes(cast):
+def test_an_undo_keeps_the_circle_of_the_undone_act(cast):
     done = put_toy(cast.gm, "a", 1, audience="gm")
     assert take_back(cast.gm, done).command.events.get().audience == "gm"
 
 
-def test_an_app_keeps_something_of_what_is_undone(cast):
+def test_an_app_may_keep_something_of_an_undone_act(cast):
     def spare(pen, event):
         faces = pen.value("toy:box", "roll")
         return (Change("toy:box", "spare", pen.value("toy:box", "spare"), faces),)

@@ -56,7 +56,7 @@ def test_the_same_of_somebody_else_is_sent_as_the_other_names():
         ((9, 8, 7, 6, 5, 4), (9, 8, 70, 6, 5, 4), 1),  # one is struck through
     ],
 )
-def test_only_what_is_new_is_sent(before, after, sent):
+def test_only_new_parts_are_sent(before, after, sent):
     before, after = journal(*before), journal(*after)
     found = steps(before, after)
     new = [step for step in found if len(str(step)) > 4 and not str(step).startswith("/")]  # no way nor closing tag
@@ -107,7 +107,7 @@ def test_a_run_that_stands_elsewhere_is_copied_into_its_place():
     assert [step for step in found if isinstance(step, list) and len(step) == 3 and step[2] == 0]
 
 
-def test_a_frame_is_short_for_who_knows_the_list_and_whole_for_who_does_not():
+def test_a_frame_is_short_for_a_page_that_has_the_list_and_whole_for_another():
     before = {"log": journal(*range(50)), "turn": "<p>1</p>"}
     after = {"log": journal(51, *range(49)), "turn": "<p>2</p>"}
     short, long = Parcel(after, before).frame, Parcel(after).frame

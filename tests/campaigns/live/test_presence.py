@@ -81,7 +81,7 @@ def test_a_page_that_went_is_missed_after_three_seconds_and_since_it_went(proces
     assert state(process, ANA) == (State(True) if here else State(False, went))
 
 
-def test_a_page_that_comes_back_in_time_changes_nothing_and_nothing_is_said_of_it(process, clock):
+def test_a_page_that_comes_back_in_time_changes_nothing_and_is_not_announced(process, clock):
     process.open_page(TABLE, ANA)
     list(process.messages_due())
     process.close_page(TABLE, ANA)
@@ -204,7 +204,7 @@ def test_a_process_that_was_killed_keeps_nobody_at_the_table(process, other, clo
     assert process.advance_time(up=True) == [TABLE] and state(process, ANA) == State(False, heard)
 
 
-def test_a_process_says_again_who_is_here_often_enough_to_be_believed(process, other, clock):
+def test_a_process_repeats_its_presence_often_enough_to_be_believed(process, other, clock):
     other.open_page(TABLE, ANA)
     for _time in range(20):
         deliver(process, other)
@@ -305,7 +305,7 @@ transactional = pytest.mark.django_db(transaction=True)
 
 
 @transactional
-async def test_the_game_master_sees_who_comes_and_goes_in_another_process(hubs, people, clock):
+async def test_the_game_master_sees_arrivals_and_departures_in_another_process(hubs, people, clock):
     here, there = hubs
     master = Line(here, people.gm, "people")
     await master.frame()
@@ -389,7 +389,7 @@ def watched(cast):
 
 
 @pytest.mark.django_db
-def test_the_page_of_people_says_who_is_here_in_words_that_stay_right(watched):
+def test_the_page_of_people_shows_presence_in_words_that_stay_right(watched):
     page = client_of(watched.gm).get(f"/t/{watched.gm.token}/people/").content.decode()
     rows = {name: row for row in page.split('class="seat-row"')[1:] for name in ("Ana", "Léo") if name in row[:400]}
     assert "en ligne" in rows["Ana"] and "dot-off" not in rows["Ana"]
@@ -399,7 +399,7 @@ def test_the_page_of_people_says_who_is_here_in_words_that_stay_right(watched):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("role", ["ana", "spectator", "screen"])
-def test_nobody_but_a_game_master_is_told(watched, role):
+def test_presence_is_told_to_game_masters_alone(watched, role):
     seat = watched.seats[role]
     campaign = Campaign.objects.get(pk=watched.campaign.pk)
     assert presence.of(regions.View(campaign, seat.circle, "", "fr")) == Presence()

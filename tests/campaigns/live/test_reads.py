@@ -81,7 +81,7 @@ OTHERWISE = {
 
 
 @pytest.mark.parametrize("name", OTHERWISE)
-def test_a_region_that_reads_otherwise_is_worked_out_each_time(cast, name):
+def test_a_region_with_varying_reads_is_computed_each_time(cast, name):
     region, worked = of_a_fact(lambda view: (view.read(said), OTHERWISE[name](view)))
     for number in range(3):
         put_toy(cast.gm, "other", number)
@@ -110,7 +110,7 @@ def test_seats_and_settings_are_part_of_every_cached_value(cast):
     assert regions.DRAWN_FROM.latest((cast.campaign.token, region.name, "gm", "", "fr", None))[0] == settled
 
 
-def test_each_circle_is_shown_its_own(cast):
+def test_each_circle_is_shown_its_own_text(cast):
     def circle(view):
         return view.circle
 

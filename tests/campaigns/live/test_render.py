@@ -43,7 +43,7 @@ def test_a_text_that_equals_an_earlier_but_not_the_last_one_is_right_as_well(cas
     assert [f"open {value}" in text for value, text in zip((1, 2, 1, 1, 0), shown, strict=True)] == [True] * 5
 
 
-def test_nobody_is_shown_what_another_one_was(cast, filled):
+def test_nobody_is_shown_the_text_of_another(cast, filled):
     put_toy(cast.gm, f"own.{cast.ana.token}", 3)
     pages = {seat.token: page_of(seat)[1] for seat in (cast.ana, cast.leo)}
     assert "own 3" in pages[cast.ana.token]

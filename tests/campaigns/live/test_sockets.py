@@ -160,7 +160,7 @@ async def test_a_new_socket_gets_every_region_of_its_page(people):
     await ear.leave()
 
 
-async def test_a_change_reaches_all_who_may_know_and_only_what_differs(people):
+async def test_a_change_reaches_its_whole_circle_and_sends_only_differences(people):
     ears = await listen(people.gm, people.ana, people.screen)
     await put(people.ana, "open", 1)
     assert [await ear.frame() for ear in ears] == [{"toys-open": "open 1"}] * 3
@@ -331,7 +331,7 @@ async def test_the_ninth_page_of_a_seat_lets_its_oldest_rest_and_nobody_elses(pe
         await ear.leave()
 
 
-async def test_a_full_table_takes_one_more_only_for_whom_has_a_page_there_already(people, settings):
+async def test_a_full_table_takes_one_more_connection_only_for_a_seat_with_a_page_there(people, settings):
     settings.TABLEE_PAGES_PER_TABLE = 3
     first, leo, _screen = there = await listen(people.ana, people.leo, people.screen)
     late = await arrive(people.spectator)
@@ -369,7 +369,7 @@ async def test_leaving_for_good_closes_the_persons_sockets_alone(people, soon_ch
 
 
 @pytest.mark.parametrize(("ends", "code"), [(False, 4403), (True, 4410)], ids=["a seat", "a table"])
-async def test_the_look_at_who_holds_a_seat_tells_what_is_gone(people, soon_checked, monkeypatch, ends, code):
+async def test_the_check_of_seats_closes_a_deleted_one_with_its_reason(people, soon_checked, monkeypatch, ends, code):
     """Nobody is asked to come back who cannot."""
     (gm,) = await listen(people.gm)
     monkeypatch.setattr(hub_module, "draw_pages", lambda *_asked: asyncio.Event().wait())
@@ -526,7 +526,7 @@ class Deaf(InMemoryChannelLayer):
         await asyncio.Event().wait()
 
 
-async def test_a_layer_that_is_not_heard_is_away_though_it_takes_what_is_sent(people, monkeypatch):
+async def test_a_layer_without_an_echo_is_away_though_it_accepts_messages(people, monkeypatch):
     deaf = Deaf()
     monkeypatch.setattr(hub_module, "get_channel_layer", lambda: deaf)
     monkeypatch.setattr(hub_module, "COMPARE_EVERY", NEVER)
@@ -554,14 +554,14 @@ def no_layer(monkeypatch):
     monkeypatch.setattr("campaigns.live.notify.get_channel_layer", Away)
 
 
-async def test_without_a_layer_what_happens_in_this_process_is_shown_at_once(people, no_layer, news_alone):
+async def test_without_a_layer_changes_of_this_process_are_shown_at_once(people, no_layer, news_alone):
     (screen,) = await listen(people.screen)
     await put(people.gm, "open", 1)
     assert await screen.frame() == {"toys-open": "open 1"}
     await screen.leave()
 
 
-async def test_without_a_layer_what_happens_elsewhere_is_shown_later_and_not_wrong(people, no_layer, monkeypatch):
+async def test_without_a_layer_changes_of_others_are_shown_later_and_not_wrong(people, no_layer, monkeypatch):
     monkeypatch.setattr(hub_module, "COMPARE_OFTEN", 0.1)
     (screen,) = await listen(people.screen)
     monkeypatch.setattr("campaigns.journal.journal.announce", lambda campaign, seq: None)
@@ -570,7 +570,7 @@ async def test_without_a_layer_what_happens_elsewhere_is_shown_later_and_not_wro
     await screen.leave()
 
 
-async def test_a_region_is_drawn_once_for_all_who_share_it(people, news_alone, monkeypatch):
+async def test_a_region_is_drawn_once_for_its_whole_circle(people, news_alone, monkeypatch):
     drawn = []
     original = regions.draw_anew
     monkeypatch.setattr(regions, "draw", regions.draw.__wrapped__)  # nothing is drawn a second time to be compared
@@ -591,7 +591,7 @@ async def test_a_region_is_drawn_once_for_all_who_share_it(people, news_alone, m
         await ear.leave()
 
 
-async def test_the_hub_forgets_who_left(people):
+async def test_the_hub_forgets_departed_seats(people):
     ears = await listen(people.ana, people.screen)
     for ear in ears:
         await ear.leave()

@@ -47,7 +47,7 @@ def counted(calls):
         ({"a": 2, "b": 1}, ["total"]),  # the same sum
     ],
 )
-def test_only_what_read_something_that_changed_is_worked_out_again(changed, again):
+def test_only_values_with_changed_reads_are_computed_again(changed, again):
     calls = []
     sentence = counted(calls)
     trace = Trace({"a": 1, "b": 2, "c": 7, "d": 5})
@@ -100,7 +100,7 @@ facts = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(NAMES))
 
 
 @given(st.lists(facts, min_size=1, max_size=6))
-def test_whatever_changes_a_value_is_what_it_is_without_a_past(versions):
+def test_an_incremental_value_equals_one_computed_afresh(versions):
     trace = Trace({})
     for version in versions:
         trace = trace.advance(version)

@@ -20,13 +20,13 @@ SHEET = {"name": "Ana", "luck": {"current": 3}, "wounds": {"head": 1}}
         lambda sheet: sheet == SHEET,
     ],
 )
-def test_another_version_is_another_sheet_where_what_was_read_differs(read):
+def test_two_versions_differ_if_a_read_value_differs(read):
     sheet = TrackedSheet(SHEET)
     read(sheet)
     assert not sheet.try_update({**SHEET, "luck": {"current": 2}})
 
 
-def test_another_version_is_the_same_sheet_where_nobody_read_what_differs():
+def test_two_versions_are_equal_if_no_read_value_differs():
     sheet = TrackedSheet(SHEET)
     assert sheet["wounds"] == {"head": 1}
     assert sheet.try_update({**SHEET, "luck": {"current": 2}})

@@ -74,7 +74,7 @@ def test_a_failure_is_tried_again_later_and_later_and_nothing_overtakes_it(recei
 
 
 @pytest.mark.django_db
-def test_it_is_given_up_after_its_time(receiver, postcards, cast):
+def test_a_message_is_given_up_after_its_time(receiver, postcards, cast):
     receiver.status = 500
     put(postcards, cast, "one")
     assert worker.deliver_all() == 1 and postcards.heard == [("one", 500, False)]
@@ -125,7 +125,7 @@ def test_a_message_forgotten_while_it_is_sent_stays_forgotten(postcards, cast):
 
 
 @pytest.mark.django_db
-def test_it_is_gone_with_its_table(postcards, cast):
+def test_a_message_is_gone_with_its_table(postcards, cast):
     put(postcards, cast, "one")
     cast.campaign.commands.all().delete()
     cast.campaign.delete()
@@ -133,14 +133,14 @@ def test_it_is_gone_with_its_table(postcards, cast):
 
 
 @pytest.mark.django_db
-def test_the_command_says_how_much_it_did(receiver, postcards, cast, capsys):
+def test_the_command_reports_how_much_it_did(receiver, postcards, cast, capsys):
     put(postcards, cast, "one")
     call_command("deliver")
     assert "1 deliveries were tried." in capsys.readouterr().out and len(receiver.came) == 1
 
 
 @pytest.mark.django_db(transaction=True)
-def test_each_is_claimed_by_one_worker_of_several(postcards, cast):
+def test_each_message_is_claimed_by_one_of_several_workers(postcards, cast):
     for number in range(6):
         put(postcards, cast, str(number), to=f"seat {number}")
     ready = Barrier(4)
@@ -158,7 +158,7 @@ def test_each_is_claimed_by_one_worker_of_several(postcards, cast):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_worker_of_a_server_sends_what_an_act_has_committed(receiver, postcards, cast):
+def test_the_worker_of_a_server_sends_committed_messages(receiver, postcards, cast):
     sender = worker.start()
     try:
         with transaction.atomic():

@@ -37,7 +37,7 @@ def test_every_verb_has_its_row():
 
 
 @pytest.mark.parametrize("verb", EXPECTED)
-def test_each_role_may_what_the_table_says(cast, verb):
+def test_each_role_has_the_rights_in_the_table(cast, verb):
     command = put_toy(cast.ana, "a", 1).command
     seats = [cast.gm, cast.ana, cast.leo, cast.spectator, cast.screen]
     found = ["yes" if may(seat, verb, command) else "no" for seat in seats]
@@ -122,7 +122,7 @@ def test_a_broken_session_holds_nothing(broken):
     assert access.seats_held({"seats": ["b"], "moved": broken}) in ({"b": 0}, {})
 
 
-def test_a_page_of_a_game_master_holds_what_the_others_do_not_see(cast):
+def test_a_page_of_a_game_master_holds_texts_hidden_from_the_others(cast):
     put_toy(cast.gm, "own.gm", 77, audience="gm")
     for seat in (cast.gm, cast.ana, cast.spectator, cast.screen):
         text = client_of(seat).get(f"/t/{seat.token}/toys/").text

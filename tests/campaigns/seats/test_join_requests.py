@@ -98,7 +98,7 @@ def test_a_rejected_newcomer_reads_so_and_may_ask_again(cast, door):
     assert "Yann" in shown(cast) and Knock.objects.count() == 1
 
 
-def test_all_who_come_by_a_link_are_let_in_at_once_and_after(cast, door):
+def test_all_newcomers_by_a_link_are_let_in_at_once_and_later(cast, door):
     first, second, third = (Comer(door, name) for name in ("Yann", "Nora", "Nils"))
     for one in (first, second):
         one.knock()
@@ -158,7 +158,7 @@ def test_only_a_game_master_sees_and_answers(cast, door, who):
     assert page is not None and "knocks" not in {placed.name for placed in page.regions_everywhere}
 
 
-def test_another_browser_does_not_come_in_for_who_was_let_in(cast, door):
+def test_an_approval_lets_no_other_browser_in(cast, door):
     Comer(door).knock()
     answer(cast, Knock.objects.get(), "in")
     other = Comer(door, "Nora")
@@ -188,7 +188,7 @@ def test_a_spectator_and_a_screen_wait_as_well(cast):
         assert Seat.objects.latest("pk").role == role
 
 
-def test_the_form_for_a_link_asks_unless_it_is_told_not_to(cast):
+def test_the_form_of_a_link_has_approval_ticked(cast):
     master, address = client_of(cast.gm), f"/t/{cast.gm.token}/people/links/"
     said = {"role": "player", "uses": "2", "hours": "4"}
     assert 'name="asks"' in master.get(f"/t/{cast.gm.token}/people/").text

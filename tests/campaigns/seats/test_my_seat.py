@@ -20,7 +20,7 @@ def head(page):
 
 
 @pytest.mark.parametrize("dice", Seat.Dice.values)
-def test_a_seat_says_who_throws_its_dice(cast, dice):
+def test_a_seat_chooses_who_throws_its_dice(cast, dice):
     client = client_of(cast.ana)
     assert choose(cast.ana, client, dice=dice).status_code == 302
     assert Seat.objects.get(pk=cast.ana.pk).dice == dice

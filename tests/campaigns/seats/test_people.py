@@ -79,7 +79,7 @@ def test_a_link_for_three_lets_three_in_and_lists_them(cast, master):
     assert "Yann" in master.get(f"/t/{cast.gm.token}/people/").text
 
 
-def test_a_withdrawn_link_is_void_at_once_and_those_who_came_stay(cast, master):
+def test_a_revoked_link_is_void_at_once_and_its_seats_stay(cast, master):
     link = made(cast, master)
     client, _answer = sit(link, "Yann")
     post(master, cast, f"links/{link.nonce}/revoke/")
@@ -139,7 +139,7 @@ def test_two_devices_of_one_card_stay_until_the_seat_moves(cast, master):
 
 
 @pytest.mark.parametrize("path", ["links/", "screens/", "{ana}/remove/", "{ana}/move/", "links/{link}/revoke/"])
-def test_nobody_else_changes_who_is_at_the_table(cast, master, path):
+def test_nobody_else_changes_the_people_of_the_table(cast, master, path):
     link = made(cast, master)
     path = path.format(ana=cast.ana.token, link=link.nonce)
     for seat in (cast.leo, cast.spectator, cast.screen):
@@ -167,7 +167,7 @@ class TestTelevision:
         television.post("/tv/")
         return television, television.get("/tv/").text.split('class="tv-code" lang="zxx">')[1][: pairing.LENGTH]
 
-    def test_it_waits_under_a_code_until_the_game_master_types_it(self, cast, master):
+    def test_a_television_waits_under_a_code_until_the_game_master_types_it(self, cast, master):
         television, shown = self.waiting()
         assert len(shown) == 6 and "refresh" in television.get("/tv/").text
         assert post(master, cast, "screens/", {"code": f" {shown.lower()} "}).status_code == 302

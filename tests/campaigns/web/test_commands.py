@@ -137,7 +137,7 @@ def test_a_form_drawn_in_a_region_carries_the_token(cast):
     assert answer.status_code == 302
 
 
-def test_one_who_hammers_is_slowed_down_and_the_others_are_not(cast, clock):
+def test_a_flooding_client_is_slowed_down_and_the_others_are_not(cast, clock):
     client = client_of(cast.ana)
     statuses = [
         send(cast.ana, "stale", client=client, **LIVE).status_code for _turn in range(rate_limits.COMMANDS.burst)

@@ -49,7 +49,7 @@ def test_nothing_else_is_limited():
 
 
 @pytest.mark.parametrize("name", PROMISED)
-def test_each_promised_limit_and_one_more(name, clock):
+def test_each_promised_limit_refuses_one_more(name, clock):
     limit, (burst, seconds) = LIMITS[name], PROMISED[name]
     assert [limit.take("ana") for _ in range(burst + 1)] == [True] * burst + [False]
     assert limit.take("leo")
@@ -160,7 +160,7 @@ def spend(limit, who):
 
 
 @TOYS
-def test_a_refusal_says_when_to_come_again_and_gives_back_what_was_typed(cast, clock):
+def test_a_refusal_says_when_to_retry_and_gives_back_the_typed_text(cast, clock):
     client, address = client_of(cast.ana, strict=True), f"/t/{cast.ana.token}/toys/put/"
     token = client.get(f"/t/{cast.ana.token}/toys/").text.split('name="csrfmiddlewaretoken" value="')[1].split('"')[0]
     said = {"value": '3<"', "command": "page-key-1", "csrfmiddlewaretoken": token}
@@ -176,7 +176,7 @@ def test_a_refusal_says_when_to_come_again_and_gives_back_what_was_typed(cast, c
 
 
 @TOYS
-def test_a_live_page_is_told_that_its_command_goes_again(cast, clock):
+def test_a_live_page_is_told_when_its_command_is_accepted_again(cast, clock):
     spend(rate_limits.COMMANDS, cast.ana.token)
     answer = client_of(cast.ana).post(f"/t/{cast.ana.token}/toys/put/", {"value": "3"}, **SCRIPT)
     assert (answer.status_code, answer["Retry-After"]) == (429, "1")
@@ -185,7 +185,7 @@ def test_a_live_page_is_told_that_its_command_goes_again(cast, clock):
 
 
 @pytest.mark.parametrize("address", ["/j/guess/", "/account/in/", "/tv/"])
-def test_every_other_limit_says_when_too(client, db, clock, address):
+def test_every_other_limit_says_when_to_retry(client, db, clock, address):
     wanted = {"/j/guess/": "6", "/account/in/": "60", "/tv/": "6"}[address]
     said = {"username": "Odile", "password": "faux"}
     answers = [client.post(address, said) for _try in range(11)]

@@ -20,7 +20,7 @@ def ask(token="", scheme="Bearer"):
     return client_of().get(reverse("api-screen"), headers=headers)
 
 
-def test_a_token_opens_what_the_wall_is_drawn_from(table):
+def test_a_token_opens_the_data_of_the_wall(table):
     answer = ask(token_of(table.cast.screen))
     assert answer.status_code == 200 and answer["Cache-Control"].count("no-store") == 1
     values = answer.json()
@@ -32,7 +32,7 @@ def test_a_token_opens_what_the_wall_is_drawn_from(table):
     assert "Set-Cookie" not in answer
 
 
-def test_the_document_names_what_is_answered(table):
+def test_the_document_names_every_field_of_an_answer(table):
     schemas = client_of().get(reverse("api-document")).json()["components"]["schemas"]
     values = ask(token_of(table.cast.screen)).json()
     assert set(values) == set(schemas["Screen"]["required"])
@@ -78,7 +78,7 @@ def test_a_game_master_makes_a_token_and_sees_it(table):
     assert client_of(table.cast.ana).get(reverse("api-tokens", args=[table.cast.ana.token])).status_code == 404
 
 
-def test_there_are_so_many_tokens_and_no_more(table, monkeypatch):
+def test_the_number_of_tokens_is_limited(table, monkeypatch):
     monkeypatch.setattr(tokens, "MOST_SCREENS", 1)
     gm = table.cast.gm
     count = Seat.objects.count()

@@ -45,7 +45,7 @@ def answer_all(seat, **said):
                 )
 
 
-def test_the_owner_and_the_game_master_see_what_can_be_done(table):
+def test_the_owner_and_the_game_master_see_the_possible_acts(table):
     own = table.region(table.cast.ana, "sheet", "downtime", table.elowen.token)
     assert reverse("downtime", args=[table.cast.ana.token, table.elowen.token]) in own
     assert 'value="gain"' not in own
@@ -69,7 +69,7 @@ def test_an_act_is_undone_whole(table):
     assert luck(table.elowen) == 13
 
 
-def test_a_player_does_not_what_is_the_game_masters(table):
+def test_a_player_does_no_act_of_the_game_master(table):
     assert deed(table, table.cast.ana, table.elowen, "gain", points="2").status_code == 422
     assert luck(table.elowen) == 13
 

@@ -74,7 +74,7 @@ def test_a_secret_difficulty_and_its_result_stay_with_the_game_master(table):
         assert level not in told
 
 
-def test_it_may_be_tried_again_harder_each_time(table):
+def test_a_test_may_be_tried_again_harder_each_time(table):
     cast, hero, check = table
     again = {"attempts": "3", "shown": "on", "strain": "-2"}
     if "stress" in {one.key for one in cast.campaign.system.retry_fields(cast.campaign.settings)}:

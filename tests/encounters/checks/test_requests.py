@@ -82,7 +82,7 @@ def test_the_thrower_may_add_a_point_of_luck_and_nothing_else_to_a_request(table
     assert (terms["POL-LUCK-02"], terms["POL-TEST-06"]) == (5, -5)
 
 
-def test_a_wish_in_what_is_asked_waits_for_the_game_master(table):
+def test_a_wish_in_a_request_waits_for_the_game_master(table):
     ask(table, table.elowen)
     assert not outcomes(throw(table.cast.ana, table.elowen, said={"effect": "Sans bruit"}))
     assert "Sans bruit" in asked(table, table.cast.gm)
@@ -122,7 +122,7 @@ def test_the_game_master_answers_for_anyone(table, lay):
     assert outcomes(throw(table.cast.gm, table.elowen))[0]["faces"] == [4]
 
 
-def test_nobody_answers_what_is_asked_of_somebody_else(table):
+def test_nobody_answers_a_request_to_somebody_else(table):
     ask(table, table.elowen)
     with pytest.raises(Refused, match="Only the player of this character"):
         throw(table.cast.leo, table.elowen)
@@ -161,12 +161,12 @@ def test_the_ruling_of_a_game_master_needs_no_dice(table):
     assert not Encounter.objects.exists()
 
 
-def test_a_hint_goes_with_what_is_asked(table):
+def test_a_hint_goes_with_the_request(table):
     ask(table, table.elowen, hint="cela semble loin")
     assert "cela semble loin" in asked(table, table.cast.ana, table.elowen)
 
 
-def test_the_journal_tells_the_game_master_and_who_is_asked(table):
+def test_the_journal_tells_a_request_to_the_game_master_and_its_addressee(table):
     ask(table, table.elowen)
     assert "Fusils" in table.region(table.cast.ana, "sheet", "log", table.elowen.token)
     assert "Fusils" not in table.region(table.cast.leo, "sheet", "log", table.tibor.token)
@@ -327,7 +327,7 @@ def test_the_page_asks_and_goes_back_to_the_table(table):
         {"check": "rifles", "again": "1", "attempts": "99"},
     ],
 )
-def test_the_page_says_what_is_wrong_and_asks_nothing(table, said):
+def test_an_invalid_request_is_explained_on_the_page_and_asks_nothing(table, said):
     who = {} if said.get("check") == "rifles" and len(said) == 1 else {"who": table.elowen.token}
     answer = page(table, **{**who, **said})
     assert answer.status_code == 422 and 'role="alert"' in answer.text
@@ -361,7 +361,7 @@ def test_a_request_made_during_a_fight_is_on_the_pages_of_the_fight(table):
     assert "Fusils" not in table.region(table.cast.leo, "fight", "tests", fight)
 
 
-def test_the_page_begins_with_everybody_who_is_played(table):
+def test_the_page_begins_with_all_player_characters(table):
     ownership_services.make_character(seat=table.cast.gm, sent=sent(), sample="blank", name="Libre")
     text = page(table).text
     boxes = re.findall(r'<input[^>]* name="who"[^>]*>', text)
@@ -436,7 +436,7 @@ def test_a_test_asked_of_several_is_one_line_that_fills_as_they_answer(table, ca
     assert re.search(r"Fusils\S* d’épaule Tibor · 12 .*Élowen · 7 ", card(leo)), "one's own first"
 
 
-def test_a_line_of_several_tells_nobody_who_else_was_asked(table, card, lay):
+def test_a_line_of_several_tells_nobody_the_other_addressees(table, card, lay):
     lay(7)
     ask(table, table.elowen, table.tibor)
     assert not card(table.cast.ana) and not card(table.cast.leo)

@@ -38,7 +38,7 @@ def test_the_server_throws_and_the_test_leaves_nothing_but_its_events(table, lay
     assert not Encounter.objects.exists()
 
 
-def test_a_typed_die_is_taken_and_the_journal_says_who_typed_it(table, lay):
+def test_a_typed_die_is_accepted_and_the_journal_names_its_typist(table, lay):
     done = table.roll(table.cast.ana, table.elowen, faces=[9])
     closed = done.command.events.get(kind="test")
     assert list(closed.payload["real"].values()) == [table.cast.ana.token]
@@ -158,7 +158,7 @@ def test_a_kept_die_is_used_once(table, lay):
     assert outcome(table.roll(table.cast.ana, table.elowen))[0] == [4]
 
 
-def test_a_roll_is_made_and_undone_as_often_as_one_likes_and_falls_as_it_first_did(table, lay):
+def test_a_roll_undone_and_redone_any_number_of_times_falls_as_it_first_did(table, lay):
     lay(17)
     for _time in range(4):
         done = table.roll(table.cast.ana, table.elowen)
@@ -204,7 +204,7 @@ def test_nobody_else_answers_for_a_player(table):
         answer(table.cast.leo, encounter.token, exchange, key, ["6"])
 
 
-def test_an_unseen_die_is_to_who_plays_the_character_as_one_that_is_not_there(table):
+def test_an_unseen_die_does_not_exist_for_the_player_of_the_character(table):
     encounter, exchange, key = pending(table.cast.gm, table, hidden=True)
     with pytest.raises(Stale, match="answered already"):
         answer(table.cast.ana, encounter.token, exchange, key, ["6"])
@@ -218,7 +218,7 @@ def test_an_answer_no_die_can_give_is_refused_and_the_die_still_waited_for(table
     assert Encounter.objects.get(token=encounter.token).state == encounter.state
 
 
-def test_an_answer_to_what_has_been_answered_is_stale(table):
+def test_a_second_answer_is_stale(table):
     encounter, exchange, key = pending(table.cast.ana, table)
     answer(table.cast.ana, encounter.token, exchange, key, ["6"])
     with pytest.raises(Stale, match="answered already"):

@@ -110,7 +110,7 @@ def test_a_character_arrives_free_with_its_sheet_and_its_portrait(two):
     assert two.rows(two.here) == before, "nothing is written at the table it comes from"
 
 
-def test_a_copy_and_what_it_was_copied_from_are_two(two):
+def test_a_copy_is_independent_of_its_original(two):
     hero = two.hero()
     two.copy(f"character:{hero.token}")
     came = Character.objects.get(campaign=two.there.campaign)

@@ -265,7 +265,7 @@ def test_an_act_is_corrected_to_another_act_and_to_nothing_else(played, kind):
 
 @pytest.mark.slow("a fight played, and corrected")
 @pytest.mark.parametrize("played", EVERY_GAME[:1], indirect=True)
-def test_a_correction_of_what_came_before_a_correction_takes_it_along(played):
+def test_correcting_an_earlier_act_takes_a_later_correction_along(played):
     gm, token, random = played
     event, said, found = other_die(gm, token, random)
     correction.correct(seat=fresh(gm), sent=sent(), event=event, wanted=said, seen=found.digest)

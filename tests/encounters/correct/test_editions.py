@@ -83,7 +83,7 @@ def shown_on(screen):
     return client_of(screen).get(reverse("screen", args=[screen.token])).content.decode()
 
 
-def test_it_is_closed_once_for_every_table_with_a_sentence(fight, version):
+def test_fights_of_older_rules_are_closed_once_at_every_table_with_a_sentence(fight, version):
     version("2.0")
     assert editions.close_outdated(["embers"]) == 1 and editions.close_outdated(["embers"]) == 0
     assert "exchanges" not in fight.state
@@ -96,7 +96,7 @@ def test_it_is_closed_once_for_every_table_with_a_sentence(fight, version):
     assert OLD in line_on(fight.cast.ana, fight.token)
 
 
-def test_it_is_undone_and_everything_before_it(fight, version):
+def test_the_closing_is_undone_and_everything_before_it(fight, version):
     before = fight.state
     version("2.0")
     editions.close_outdated(["embers"])

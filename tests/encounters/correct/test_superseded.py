@@ -41,7 +41,7 @@ def test_a_player_who_comes_after_the_game_master_chose_for_them_reads_the_choic
     assert seq(called) == before
 
 
-def test_they_read_it_however_much_has_happened_since(called):
+def test_the_player_reads_it_however_much_has_happened_since(called):
     elowen = called.table.elowen
     called.act("declare_other", called.id("Élowen"), what="Tenir la porte")
     sheets.step(seat=called.gm, sent=called.sent(), character=elowen, path="luck.current", by=-2)
@@ -52,7 +52,7 @@ def test_they_read_it_however_much_has_happened_since(called):
     assert LATE in late and "Tenir la porte" in late and "Zorvax" not in late
 
 
-def test_nothing_is_said_to_be_chosen_where_nobody_did(called):
+def test_no_choice_is_reported_if_nobody_made_one(called):
     late = declares(called, called.table.cast.ana, kind="attack")
     assert late.status_code == 422 and LATE not in late.content.decode()
 
@@ -101,7 +101,7 @@ def test_a_choice_never_offered_to_a_player_was_not_made_for_them_either(called)
     assert late.status_code == 422 and LATE not in late.content.decode()
 
 
-def test_to_be_called_is_no_choice_whatever_has_closed_since(called):
+def test_a_call_is_no_choice_whatever_has_closed_since(called):
     elowen = called.table.elowen
     stunned = {"path": "conditions.stunned", "value": True}
     sheets.edit(seat=called.gm, sent=called.sent(), character=elowen, **stunned)
@@ -175,7 +175,7 @@ def test_a_game_master_who_chooses_twice_for_their_own_is_not_told_of_themselves
     assert late.status_code == 422 and LATE not in late.content.decode()
 
 
-def test_a_target_that_is_gone_is_named_as_what_is_missing(called):
+def test_a_missing_target_is_named_as_missing(called):
     before = seq(called)
     late = declares(called, called.table.cast.ana, kind="declare_melee", target="somebody-gone")
     assert late.status_code == 422 and "n’est plus là" in late.content.decode()

@@ -72,7 +72,7 @@ def state():
     return list(rows), Encounter.objects.get().state, Event.objects.count()
 
 
-def test_every_way_shows_what_it_would_change_and_moves_nothing(fight):
+def test_every_way_previews_its_changes_and_writes_nothing(fight):
     before = state()
     page = show(fight, "attack")
     assert all(title in page for title in ("mend-correct", "mend-back", "mend-up"))
@@ -81,7 +81,7 @@ def test_every_way_shows_what_it_would_change_and_moves_nothing(fight):
     assert state() == before
 
 
-def test_each_die_and_choice_bears_the_name_of_whose_it_was(fight):
+def test_each_die_and_choice_bears_the_name_of_its_owner(fight):
     labels = re.findall(
         r'class="mend-field"><(?:p|label|legend) class="form-label"[^>]*>([^<]+)', show(fight, "attack")
     )
@@ -138,7 +138,7 @@ def test_a_roll_kept_against_another_target_is_told_as_it_was_played(fight):
     )
 
 
-def test_the_line_of_a_correction_says_what_was_done_and_what_it_has_become(table, lay):
+def test_the_line_of_a_correction_tells_the_old_act_and_the_new(table, lay):
     Campaign.objects.update(settings={"sealed_declarations": "never"})
     for seat in table.cast.seats.values():
         seat.campaign.refresh_from_db()
@@ -149,14 +149,14 @@ def test_the_line_of_a_correction_says_what_was_done_and_what_it_has_become(tabl
     assert told.index("Tibor") < told.index(GUARD)
 
 
-def test_the_story_tells_what_was_done_again_at_its_hour(fight):
+def test_the_story_tells_a_corrected_act_at_its_hour(fight):
     said, _keep = missed(fight)
     client_of(fight.gm).post(address(fight, "declare_melee"), hidden(show(fight, "declare_melee", **said), "seen"))
     story = [line["iso"] for chapter in recap.recap_for(fight.gm).chapters for line in chapter.lines]
     assert story == sorted(story) and len(story) > 3
 
 
-def test_only_the_die_that_was_typed_is_said_to_be_real(fight):
+def test_only_a_typed_die_is_called_real(fight):
     thrown = Event.objects.filter(kind="answered").first().payload
     said = {"look": "1", f"die.{thrown['exchange']}.{thrown['key']}": "4"}
     page = show(fight, "declare_melee", **said)
@@ -185,7 +185,7 @@ def test_a_correction_of_an_outdated_page_is_refused(fight):
     assert state() == before
 
 
-def test_the_corrected_line_says_so_and_what_was_done_again_is_told_once(fight):
+def test_the_corrected_line_says_so_and_replayed_acts_are_told_once(fight):
     page = show(fight, "declare_melee", **otherwise(fight))
     client_of(fight.gm).post(address(fight, "declare_melee"), hidden(page, "seen"))
     log = fight.shown(fight.gm, "fight", fight.token)["log"]
@@ -193,7 +193,7 @@ def test_the_corrected_line_says_so_and_what_was_done_again_is_told_once(fight):
     assert "Corrig" in log or "Corrected" in log
 
 
-def test_it_is_made_up_for_and_what_came_after_stays(fight):
+def test_an_act_is_compensated_and_later_acts_stay(fight):
     page = show(fight, "attack")
     response = client_of(fight.gm).post(address(fight, "attack"), hidden(page, 'value="make_up"'))
     assert response.status_code == 302
@@ -201,7 +201,7 @@ def test_it_is_made_up_for_and_what_came_after_stays(fight):
     assert client_of(fight.gm).post(address(fight, "attack"), {"do": "make_up"}).status_code == 422
 
 
-def test_going_back_takes_along_what_depends_on_it(fight):
+def test_going_back_includes_dependent_acts(fight):
     page = show(fight, "declare_melee")
     found = re.search(r'action="([^"]+/undo/[^"]+)"', page)[1]
     assert client_of(fight.gm).post(found, {"all": "1"}).status_code == 302
@@ -268,7 +268,7 @@ class Played(Begun):
 @pytest.mark.slow("a blow of each game")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ["chroniques", "mythras"])
-def test_an_act_is_corrected_from_what_was_said_whatever_is_likely(game):
+def test_a_corrected_act_starts_from_its_own_values_not_from_likely_ones(game):
     fight = Played(game, Seat.Dice.ASK)
     fight.act("start", "gm", fight.gm)
     fight.throw_all()
@@ -286,7 +286,7 @@ def test_an_act_is_corrected_from_what_was_said_whatever_is_likely(game):
 
 
 @pytest.mark.django_db
-def test_a_place_that_was_whole_is_given_back_what_a_blow_took_though_it_was_hit_again():
+def test_compensation_gives_a_place_back_its_loss_though_it_was_hit_again():
     fight = Begun("mythras")
     hero = Character.objects.get(name="Élowen")
     whole = fight.cast.campaign.system.value(hero.data, LEG)

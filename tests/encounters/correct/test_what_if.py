@@ -174,7 +174,7 @@ def post(seat, name, *args, **said):
     return client_of(seat).post(reverse(name, args=[seat.token, *args]), said)
 
 
-def test_it_is_tried_on_its_page(polaris, told):
+def test_an_act_is_tried_on_its_page(polaris, told):
     cast, encounter = polaris
     before, frames = fingerprint(), len(told)
     address = post(cast.gm, "fork", encounter.token).url

@@ -198,7 +198,7 @@ def test_a_file_that_was_changed_is_found_out_and_where(table, cast, tmp_path, s
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"seed": 3}', '{"seed": "zz"}'])
-def test_a_file_that_is_none_is_said_to_be_unreadable(tmp_path, text):
+def test_an_invalid_file_is_reported_as_unreadable(tmp_path, text):
     code, said = verified(text, tmp_path)
     assert (code, said[:29]) == (2, "This file cannot be read: " + said[26:29])
 

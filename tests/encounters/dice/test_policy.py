@@ -117,7 +117,7 @@ def opening():
 # All of one exchange.
 
 
-def test_one_press_throws_what_follows_and_one_undo_takes_all_of_it_back(struck, lay):
+def test_one_press_throws_all_dice_that_follow_and_one_undo_reverts_them(struck, lay):
     before = struck.scene.state
     lay(18, 2)
     answer = struck.answer(struck.ana, struck.hero, throw="all")
@@ -142,7 +142,7 @@ def test_a_player_with_real_dice_is_asked_for_each(struck):
     assert Event.objects.filter(kind="answered").latest("seq").payload["real"]
 
 
-def test_it_stops_where_something_is_to_be_chosen(struck, lay):
+def test_throwing_stops_at_a_choice(struck, lay):
     lay(20)
     struck.answer(struck.ana, struck.hero, throw="all")
     assert [one.request.key for one in struck.asks] == ["critical"] and struck.due == ()
@@ -186,7 +186,7 @@ def test_a_game_master_throws_for_all_their_characters_and_for_no_player(opening
     assert {**opening.scene.state, "spare": None} == {**before, "spare": None}
 
 
-def test_the_board_says_how_many_are_waited_for_and_nothing_of_one_alone(opening, lay):
+def test_the_board_counts_the_awaited_if_there_are_several(opening, lay):
     drawn = opening.shown(opening.gm, "requests")
     assert 'value="throw"' in drawn and 'data-key="a"' in drawn
     lay(3)
@@ -195,7 +195,7 @@ def test_the_board_says_how_many_are_waited_for_and_nothing_of_one_alone(opening
     assert 'data-key="a"' not in opening.shown(opening.gm, "requests")
 
 
-def test_everybody_who_is_waited_for_can_be_acted_for_from_the_foot_of_the_board(opening):
+def test_everybody_awaited_can_be_acted_for_from_the_foot_of_the_board(opening):
     opening.act("next")
     drawn = opening.shown(opening.gm, "requests")
     beside, behind = drawn.split('-others" popover>')
@@ -228,7 +228,7 @@ def test_open_rolls_are_thrown_with_them(lay):
         fight.throw_mine()
 
 
-def test_everybody_who_is_left_is_thrown_for_in_one_press(opening, lay):
+def test_one_press_throws_for_everybody_who_is_left(opening, lay):
     assert 'name="arg-everybody"' in opening.shown(opening.gm, "requests")
     lay(3, 5, 4)
     assert opening.post(opening.ana, "act", kind="throw", actor="gm", **{"arg-everybody": "1"}).status_code == 422
@@ -254,7 +254,7 @@ def test_a_hidden_fighters_dice_are_thrown_unseen(opening, lay):
 
 @pytest.mark.parametrize("hidden", [0, 1, 2])
 @pytest.mark.parametrize("dice", ["server", "typed"])
-def test_nobody_hidden_holds_up_what_follows_of_itself(hidden, dice, monkeypatch):
+def test_a_hidden_fighter_does_not_hold_up_automatic_steps(hidden, dice, monkeypatch):
     monkeypatch.setattr(source, "throw", lambda _pen, roll, *, unseen: ([5] * roll.dice.count, None))
     fight = Fight("medieval", dice)
     fight.act("start")

@@ -33,7 +33,7 @@ def forms(fight, seat, region):
 
 
 @pytest.mark.parametrize(("who", "region"), [("ana", "own_fighters"), ("gm", "selected"), ("gm", "requests")])
-def test_every_form_that_a_page_names_is_there_and_says_what_it_does(called, who, region):
+def test_every_form_that_a_page_names_exists_and_sends_its_act(called, who, region):
     seat = getattr(called.table.cast, who)
     named = forms(called, seat, region)
     assert named
@@ -57,7 +57,7 @@ def test_without_a_script_it_is_a_page_of_its_own(called):
 
 
 @pytest.mark.parametrize("name", ["Tibor", GUARD, "gm", "nobody"])
-def test_whose_acts_are_not_theirs_to_say_is_nobody_to_a_player(called, name):
+def test_the_acts_of_another_fighter_are_not_found_by_a_player(called, name):
     assert answer(called, "ana", name).status_code == answer(called, "ana", name, whole=True).status_code == 404
 
 

@@ -16,7 +16,7 @@ def result(number, adds):
     return Result("Ada", _("Blow"), (12,), Level.SUCCESS, HIT, target, adds=adds)
 
 
-def test_the_journal_says_with_which_bonus_or_against_which_number():
+def test_the_journal_tells_the_bonus_or_the_target_number():
     with override("en"):
         found = [rows.result_words(result(number, adds)) for number, adds in ((4, True), (-1, True), (15, False))]
     assert [words.split("\u00a0· ")[0] for words in found] == [

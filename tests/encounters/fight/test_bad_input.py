@@ -211,13 +211,13 @@ def test_an_answer_to_a_question_that_is_closed(asked):
     assert "déjà" in refused(fight, "ana", "answer", **{**form, "exchange": "nowhere"}, values="8")
 
 
-def test_an_attack_without_a_weapon_names_what_is_missing(fight):
+def test_an_attack_without_a_weapon_names_the_missing_field(fight):
     actor = open_declarations(fight, "Élowen")
     said = {"kind": "declare_melee", "actor": actor, "arg-target": fight.id(GUARD)}
     assert refused(fight, "ana", "act", **said) == "Arme : à choisir d’abord."
 
 
-def test_a_form_marks_what_has_to_be_ticked_so_that_the_page_itself_asks_for_it(fight):
+def test_a_form_marks_required_ticks_so_that_the_page_itself_asks_for_them(fight):
     open_declarations(fight, "Élowen")
     form = fight.form(fight.table.cast.ana, "Élowen", "declare_melee")
     boxes = re.findall(r'<input class="tick" type="radio" name="arg-(\w+)"[^>]*?( required)?>', form)

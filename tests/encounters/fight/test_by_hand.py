@@ -55,7 +55,7 @@ class Fight:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", SMALLER)
-def test_the_board_has_damage_and_care_for_who_is_selected_under_their_keys(game):
+def test_the_board_has_damage_and_care_for_the_selected_fighter_under_their_keys(game):
     fight = Fight(game)
     assert re.findall(r'<summary data-key="(\w)"', fight.board()) == ["t"]  # nobody heals who is sound
     fight.act("damage", fighter=fight.hero, amount=2)

@@ -71,7 +71,7 @@ def test_initiative_needs_no_confirmation(game, faces, lay):
     assert fight.scene.round == 1 and not fight.scene.exchanges
 
 
-def test_each_effect_says_on_whom_it_lands(fight):
+def test_each_effect_names_its_target(fight):
     text = fight.shown(fight.gm, "fight", fight.token)[f"exchanges-{fight.token}"]
     assert "Tibor" in re.search(r'class="option-title"><span>([^<]*)', text)[1]
 

@@ -70,7 +70,7 @@ def test_the_winner_is_shown_once_both_dice_are_in_before_the_next_question(figh
     assert "contre 10" not in wall(fight)  # the number of her test is hers and the game master's
 
 
-def test_the_result_says_in_words_who_won_and_by_how_much(fight):
+def test_the_result_names_the_winner_and_the_margin_in_words(fight):
     throw(fight, fight.table.cast.ana, 2)
     throw(fight, fight.gm, 5)
     shown = wall(fight)
@@ -90,7 +90,7 @@ def test_a_duel_with_somebody_hidden_is_on_no_screen_of_others(fight, lay):
     assert "emporte" not in shown and GUARD not in shown and "duel-side" not in shown
 
 
-def test_an_initiative_is_no_duel_of_the_two_who_threw_first(db):
+def test_an_initiative_roll_is_no_duel_of_the_first_two(db):
     fight = Begun("mythras", Seat.Dice.TYPED)
     fight.press()
     first, second, _third = (need for need in fight.needs(fight.gm) if need.request)

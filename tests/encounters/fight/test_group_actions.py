@@ -90,7 +90,7 @@ def test_a_player_s_fighter_takes_nobody_along(fight):
     assert before - set(fight.board().up) == {elowen}
 
 
-def test_the_form_names_who_would_do_it_as_well(fight):
+def test_the_form_names_the_others_who_would_act_along(fight):
     group = guards(fight)
     come_to(fight, group)
     shown = fight.shown(fight.gm, "fight", fight.token)

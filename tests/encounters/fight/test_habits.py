@@ -60,7 +60,7 @@ def again(fight, seat):
     return (dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form[0])), form[0]) if form else None
 
 
-def test_the_attack_of_the_round_before_is_one_press_for_who_plays_the_fighter_alone(fight):
+def test_the_last_rounds_attack_is_one_press_for_the_fighters_player_alone(fight):
     cast = fight.table.cast
     fields, words = again(fight, cast.ana)
     assert GUARD in words and "Réussite" in words
@@ -71,14 +71,14 @@ def test_the_attack_of_the_round_before_is_one_press_for_who_plays_the_fighter_a
 
 
 @pytest.mark.parametrize("filled", [True, False])
-def test_the_usual_attack_of_who_is_not_called_yet_leaves_the_filled_button_to_next(filled):
+def test_the_usual_attack_before_the_call_leaves_the_filled_button_to_next(filled):
     usual = {"id": "again", "action": "/", "hidden": {}, "label": "Attaquer", "hint": "", "odds_line": ""}
     found = {"offers": [], "groups": [], "lead": "", "again": usual}
     drawn = engines["live"].env.get_template("offers.j2").module.menu(found, "do", filled)
     assert ("btn-primary" in drawn) is filled and "offer-again" in drawn
 
 
-def test_the_form_stands_at_the_target_of_before(fight):
+def test_the_form_defaults_to_the_last_target(fight):
     boxes = re.findall(
         r'<input[^>]*name="arg-target"[^>]*>', fight.form(fight.table.cast.ana, "Élowen", "declare_melee")
     )

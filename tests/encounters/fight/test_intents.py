@@ -55,7 +55,7 @@ def test_a_group_folds_where_that_saves_more_than_a_line(attacks, others, shown,
     assert [group["more"] for group in groups] == more
 
 
-def test_every_action_stands_in_one_group_and_what_is_impossible_is_folded():
+def test_every_action_stands_in_one_group_and_impossible_ones_are_folded():
     offers = rows("speak", "attack", "ward", "move", "drop", "signal", "ready", "pass", "act", closed=("charge", "aid"))
     groups = intents.menu(offers)["groups"]
     assert [group["key"] for group in groups] == ["attack", "defend", "move", "other"]

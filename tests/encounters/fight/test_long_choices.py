@@ -41,7 +41,7 @@ def test_variants_are_folded_so_that_the_usual_options_stay_in_sight():
 
 
 @pytest.mark.parametrize("weapons", [2, 9])
-def test_to_do_nothing_stands_before_a_long_list_of_others(weapons):
+def test_doing_nothing_stands_before_a_long_list_of_others(weapons):
     rows = [Option(f"strike{number}", Text("Strike")) for number in range(weapons)]
     row = prompts.choice_row(Ask("key", "ada", Text("Which?"), (*rows, Option("no", Text("Nothing"), declines=True))))
     keys = [option["key"] for option in row["groups"][0]["options"]]

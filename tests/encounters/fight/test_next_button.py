@@ -108,7 +108,7 @@ STEPS = {
 @pytest.mark.slow("a fight of each game from its beginning")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_one_press_begins_and_calls_who_is_up_and_what_follows_is_thrown(game, lay):
+def test_one_press_begins_and_calls_the_first_fighter_and_throws_due_dice(game, lay):
     lay(*FACES.get(game, ()))
     fight = Fight(game)
     assert "Commencer le combat" in fight.turn()
@@ -302,7 +302,7 @@ def is_past(done, before):
 
 
 @pytest.mark.django_db
-def test_a_state_that_stands_beside_what_somebody_does_is_named_once(lay):
+def test_a_state_that_repeats_the_declaration_is_named_once(lay):
     fight = Fight("mythras", Seat.Dice.SERVER)
     lay(2, 5, 9)
     fight.press()

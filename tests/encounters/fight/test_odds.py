@@ -100,13 +100,13 @@ def is_nothing(answer):
     return answer.status_code == 200 and answer.content == b""
 
 
-def test_a_player_who_is_not_called_is_told_nothing(table):
+def test_a_player_who_is_not_called_gets_no_odds(table):
     found = Fight(table)
     found.act("start")
     assert is_nothing(ask(found, table.cast.ana))
 
 
-def test_a_form_that_outlives_its_offer_is_told_nothing(fight):
+def test_a_form_that_outlives_its_offer_gets_no_odds(fight):
     ana = fight.table.cast.ana
     assert shot(fight, ana).status_code == 200
     assert is_nothing(ask(fight, ana, kind="shoot"))
@@ -114,14 +114,14 @@ def test_a_form_that_outlives_its_offer_is_told_nothing(fight):
     assert is_nothing(shot(fight, ana)) and is_nothing(shot(fight, fight.gm))
 
 
-def test_a_form_that_outlives_the_fight_is_told_nothing(fight):
+def test_a_form_that_outlives_the_fight_gets_no_odds(fight):
     assert shot(fight, fight.table.cast.ana).status_code == 200
     prepare_services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status="paused")
     assert is_nothing(shot(fight, fight.table.cast.ana)) and is_nothing(shot(fight, fight.gm))
     assert shot(fight, fight.table.cast.leo).status_code == 404
 
 
-def test_no_odds_are_drawn_where_the_house_wants_none(fight):
+def test_no_odds_are_drawn_if_the_house_setting_forbids_them(fight):
     form = "Élowen", "declare_melee"
     assert "offer-forecast" in fight.form(fight.table.cast.ana, *form)
     house(fight, "off")

@@ -21,7 +21,7 @@ def needed(number):
     ("to_say", "with_default", "shown", "more"),
     [(0, 0, 0, 0), (1, 0, 1, 0), (1, 3, 4, 0), (1, 4, 1, 4), (0, 3, 3, 0), (0, 5, 3, 2)],
 )
-def test_an_offer_with_anything_to_say_shows_some_of_it(to_say, with_default, shown, more):
+def test_an_offer_with_fields_shows_some_of_them(to_say, with_default, shown, more):
     fields = (*map(needed, range(to_say)), *map(usual, range(with_default)))
     row = offer_form.row(Offer("kind", "ada", Text("Do it"), fields), "/do/", "here")
     assert (len(row["fields"]), len(row["more"])) == (shown, more)
@@ -35,7 +35,7 @@ def test_a_choice_without_an_alternative_to_its_default_is_not_asked():
 
 
 @pytest.mark.parametrize(("aside", "chosen"), [(False, ["bo"]), (True, [])])
-def test_the_only_one_who_can_be_chosen_is_unless_they_are_of_the_own_side(aside, chosen):
+def test_the_only_possible_target_is_preset_unless_it_is_an_ally(aside, chosen):
     rows = (Choice("bo", Text("Bo"), aside=aside), Choice("cy", Text("Cy"), refused=Text("Too far.")))
     form = offer_form.row(
         Offer("attack", "ada", Text("Attack"), (Field("target", Text("Target"), "choice", choices=rows),)),

@@ -122,7 +122,7 @@ def post(seat, page, *args, live=True, **said):
 @pytest.mark.parametrize(
     ("part", "status"), [("gm", 200), ("ana", 200), ("leo", 200), ("spectator", 404), ("screen", 404)]
 )
-def test_a_fight_has_a_page_for_those_who_play_in_it(fight, part, status):
+def test_a_fight_has_a_page_for_its_players(fight, part, status):
     assert get(fight.table.cast.seats[part], "fight", fight.token).status_code == status
 
 
@@ -170,7 +170,7 @@ def test_only_the_game_master_selects_a_fighter(fight):
     assert get(fight.table.cast.ana, "fight-selected", fight.token, fighter).status_code == 404
 
 
-def test_the_board_follows_who_is_up_and_leads_back_to_them(fight):
+def test_the_board_follows_the_fighter_who_is_up_and_leads_back_to_them(fight):
     plain = reverse("fight", args=[fight.gm.token, fight.token])
     fight.act("start")
     seen = []
@@ -435,7 +435,7 @@ def test_the_boards_undo_names_its_act_even_without_a_journal_line(fight):
     assert f'title="Annuler\u00a0: Suivant\u00a0: {up}"' in fight.shown(fight.gm, "fight", fight.token)["undo_bar"]
 
 
-def test_the_board_says_what_carries_the_fight_on_beside_who_has_nothing_to_do(fight):
+def test_the_board_offers_the_next_step_beside_a_fighter_without_acts(fight):
     def selected(name):
         found = fight.shown(fight.gm, "fight", f"{fight.token}-{fight.id(name)}")
         return next(text for key, text in found.items() if key.startswith("selected"))

@@ -32,7 +32,7 @@ def ask(fight):
     return asked
 
 
-def test_nothing_said_leaves_the_initiative_as_it_is(ask):
+def test_an_empty_declaration_leaves_the_initiative_as_it_is(ask):
     status, words = ask()
     assert status == 200 and words.startswith("14 ") and words.endswith("14")
 
@@ -60,11 +60,11 @@ def test_a_choice_without_a_modifier_has_no_sum(ask):
 
 
 @pytest.mark.parametrize(("part", "status"), [("gm", 200), ("ana", 200), ("leo", 404), ("spectator", 404)])
-def test_only_who_acts_for_a_fighter_reads_it(ask, part, status):
+def test_only_the_player_of_a_fighter_reads_the_preview(ask, part, status):
     assert ask(part)[0] == status
 
 
-def test_a_form_that_outlives_its_offer_is_told_nothing(ask, fight):
+def test_a_form_that_outlives_its_offer_gets_no_preview(ask, fight):
     fight.act("declare_nothing", fight.id("Élowen"), seat=fight.table.cast.ana)
     assert [ask(part) for part in ("ana", "leo")] == [(200, ""), (404, ask("leo")[1])]
 
@@ -74,7 +74,7 @@ def test_the_form_shows_the_sum_before_anything_is_ticked(ask, fight):
     assert "data-gauge" in text and '<output class="gauge" data-sum>' in text
 
 
-def test_the_form_opens_with_the_sum_of_what_stands_chosen_in_it(ask, fight):
+def test_the_form_opens_with_the_sum_of_its_defaults(ask, fight):
     text = fight.form(fight.table.cast.ana, "Élowen", "declare_shoot")
     weapon = re.search(r'name="arg-weapon" value="([^"]+)"[^>]*checked', text)[1]
     said = re.sub(r"<[^>]+>", "", text.partition("data-sum>")[2].partition("</output>")[0])

@@ -70,7 +70,7 @@ def test_an_effect_is_told_once_unless_its_numbers_were_left_out():
         (40, 39, (30, 40, "30 de plus avant", "")),
     ],
 )
-def test_a_wall_shows_of_many_who_is_up_with_those_around_and_how_many_more_there_are(length, up, shown):
+def test_a_wall_shows_the_neighbours_of_whoever_is_up_and_counts_the_rest(length, up, shown):
     ladder = [{"row_state": "now" if place == up else "next"} for place in range(length)]
     with translation.override("fr"):
         part = regions.wall_part(ladder)
@@ -78,7 +78,7 @@ def test_a_wall_shows_of_many_who_is_up_with_those_around_and_how_many_more_ther
 
 
 @pytest.mark.parametrize(("refused", "opened"), [(("attack",), True), (("attack", "shoot"), False)])
-def test_the_one_thing_that_is_refused_says_why_without_a_press(refused, opened):
+def test_a_single_refused_act_shows_its_reason_without_a_press(refused, opened):
     blank = dict.fromkeys(("refused", "hopeless", "form", "together", "hint", "odds_line"), "")
     blank |= {"fields": (), "gm_fields": (), "hidden": {}, "action": "/"}
     kinds = ("pass", "change", "go", "speak", "drop", *refused)

@@ -28,7 +28,7 @@ def prepared(game):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_one_press_starts_the_fight_and_calls_who_is_first(game, lay):
+def test_one_press_starts_the_fight_and_calls_the_first_fighter(game, lay):
     cast, token = prepared(game)
     lay(*AT_ONCE.get(game, ()))
     address = reverse("fight-status", args=[cast.gm.token, token])
@@ -41,7 +41,7 @@ def test_one_press_starts_the_fight_and_calls_who_is_first(game, lay):
 
 
 @pytest.mark.django_db
-def test_without_the_word_the_fight_waits_for_what_is_said_first():
+def test_without_that_field_the_fight_only_begins():
     cast, token = prepared(GAMES[0])
     client_of(cast.gm).post(reverse("fight-status", args=[cast.gm.token, token]), {"status": "running"})
     assert "round" not in Encounter.objects.get(token=token).state

@@ -22,7 +22,7 @@ def regions(seat, page, key=""):
 
 
 @pytest.mark.parametrize("page", ["table", "fight"])
-def test_it_is_what_the_screen_shows(table, page):
+def test_the_picture_is_that_of_the_screen(table, page):
     gm = table.cast.gm
     fight = services.prepare(seat=gm, sent=Sent.of("", "draft"), name="Quai 7").value
     services.enrol(seat=gm, sent=Sent.of("", "enrol"), encounter=fight, characters=[table.pirate.token])

@@ -108,14 +108,14 @@ def test_a_reserve_is_placed_with_its_side_and_stands_there_once_it_joins(deck):
     assert "p2" in layout.layout(scenes.scene_of(Encounter.objects.get(token=deck.token))).at[waiting]
 
 
-def test_the_board_counts_what_the_screen_shows(deck):
+def test_the_board_counts_the_fighters_on_the_screen(deck):
     for who in ("Élowen", "Tibor"):
         deck.do(services.put, who=[deck.named(who)], place="p2")
         number = 1 + (who == "Tibor")
         assert f"L’écran montre 6 lieux et {number} combattant{'s' * (number - 1)}</p>" in deck.region(deck.gm)
 
 
-def test_each_sees_the_ground_as_far_as_they_may(deck):
+def test_each_viewer_sees_the_ground_as_far_as_they_may(deck):
     deck.do(services.put, who=["pc"], place="p2")
     deck.do(services.put, who=[deck.named("hidden")], place="p4")
     deck.do(services.set_place, key="", values={"name": "Faux-pont", "column": 4, "line": 2, "hidden": "1"})
@@ -182,7 +182,7 @@ SECRETS = {
 
 @pytest.mark.parametrize("secret", SECRETS)
 @pytest.mark.parametrize("which", [0, 1])
-def test_each_secret_of_the_ground_leaves_the_bytes_of_who_may_not_know_it(deck, secret, which):
+def test_each_secret_of_the_ground_leaves_other_viewers_bytes_unchanged(deck, secret, which):
     """Names in identifiers, classes and labels, cells, gaps and the arrow are among them."""
     for place, who in (("p1", "pc"), ("p2", "pc"), ("p3", "foe")):
         deck.do(services.put, who=[who] if who == "pc" else [deck.named("Zorvax")], place=place)
@@ -198,7 +198,7 @@ def test_each_secret_of_the_ground_leaves_the_bytes_of_who_may_not_know_it(deck,
     assert shown() == before
 
 
-def test_nothing_done_out_of_sight_changes_what_the_others_are_shown(deck):
+def test_unseen_acts_change_nothing_shown_to_the_others(deck):
     """After a visible move, whose arrow stands: what a game master alone sees of moves, places, ways and measures."""
     deck.do(services.put, who=["pc"], place="p1")
     deck.do(services.put, who=["pc"], place="p2")
@@ -265,7 +265,7 @@ def test_a_ground_of_distances_speaks_of_no_place(deck):
     assert "ground-wall" not in deck.region(deck.table.cast.screen, "screen", "wall_ground")
 
 
-def test_nobody_who_is_seen_is_put_where_nobody_sees(deck):
+def test_a_visible_fighter_is_not_put_into_a_hidden_place(deck):
     deck.do(services.set_place, key="", values={"name": "Faux-pont", "column": 4, "line": 2, "hidden": "1"})
     lair = next(key for key, row in deck.ground["places"].items() if row.get("hidden"))
     before = deck.state
@@ -333,7 +333,7 @@ def test_an_impossible_layout_is_refused_with_a_sentence_and_changes_nothing(dec
 
 
 @pytest.mark.parametrize("metres", ["5001", "-1", "far", "1e9", "x" * 65_536])
-def test_metres_beyond_what_there_is_are_refused_with_a_sentence(deck, metres):
+def test_metres_out_of_range_are_refused_with_a_sentence(deck, metres):
     before, two = deck.state, {"fighter": deck.named("Élowen"), "other": deck.named("Zorvax")}
     with pytest.raises(Unreadable) as refused:
         deck.do(services.measure, **two, metres=metres)
@@ -474,7 +474,7 @@ def test_a_face_with_a_picture_keeps_its_letters_for_a_crowd():
 
 
 @pytest.mark.parametrize(("value", "shown"), [(None, "?"), (12, "12\xa0m"), (0.5, "½\xa0m"), (3.5, "3½\xa0m")])
-def test_metres_are_written_as_people_say_them_on_one_line(value, shown):
+def test_metres_are_written_in_the_usual_way_on_one_line(value, shown):
     assert format_metres(value) == shown
 
 
@@ -509,7 +509,7 @@ def test_a_ground_that_nobody_knows_is_not_laid(deck, said, error):
     assert deck.state == before
 
 
-def test_a_second_way_between_two_places_lies_over_none_and_is_told_beneath_the_board(deck):
+def test_a_second_way_between_two_places_overlaps_none_and_is_listed_beneath(deck):
     ways = [{"a": "p1", "b": "p2", "metres": 5, "note": "échelle"}, {"a": "p1", "b": "p2", "metres": 2, "hidden": True}]
     for way in ways:
         deck.do(services.set_way, key="", values=way)

@@ -153,7 +153,7 @@ def test_a_move_that_is_undone_before_others_was_never_made(game, seed):
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3))))
-def test_three_people_who_went_go_back_in_any_order(table, order):
+def test_the_moves_of_three_are_undone_in_any_order(table, order):
     deck = Deck(table)
     deck.do(services.put, who=["pc", "foe"], place="p1")
     start = deck.state
@@ -165,7 +165,7 @@ def test_three_people_who_went_go_back_in_any_order(table, order):
     assert deck.state == start
 
 
-def test_a_move_on_which_a_later_one_stands_says_which(table):
+def test_a_move_with_a_dependent_one_names_it(table):
     deck = Deck(table)
     first = deck.do(services.put, who=[deck.named("Tibor")], place="p1")
     deck.do(services.put, who=[deck.named("Élowen")], place="p2")

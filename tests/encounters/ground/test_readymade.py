@@ -24,7 +24,7 @@ def drawn(key):
     return "\n".join(lines)
 
 
-def test_each_ground_is_the_one_that_is_kept():
+def test_each_ready_made_ground_equals_its_stored_file():
     assert [drawn(key) for key in GROUNDS] == [ground.strip() for ground in KEPT]
 
 

@@ -84,7 +84,7 @@ def test_the_last_way_that_was_gone_has_an_arrow(start, end, arrow):
     assert set(next(iter(arrows)).split(" to ")) == {start.upper(), end.upper()}
 
 
-def test_a_way_says_what_covers_it_without_examples():
+def test_the_cover_of_a_way_is_named_without_examples():
     (bare,) = drawn(("a", "b", 5, {}))["ways"]
     (covered,) = drawn(("a", "b", 5, {"cover": "half", "hidden": True, "note": "ladder"}))["ways"]
     assert (bare["cover"], bare["hidden"], bare["note"]) == ("", False, "")

@@ -111,7 +111,7 @@ def test_a_fight_that_begins_or_goes_on_has_the_screen_and_players_keep_their_ha
             desk.do(services.show, handout=handout, to="screen")
 
 
-def test_the_list_says_both_to_whom_and_where_a_handout_is_shown(desk):
+def test_the_list_shows_both_audience_and_place_of_a_handout(desk):
     desk.do(services.show, handout=desk.keep(), to="table")
     assert "montré à tout le monde · sur l’écran partagé" in desk.table.region(desk.cast.gm, "handouts", "handouts")
 

@@ -40,7 +40,7 @@ def test_an_exchange_within_one_command_is_one_line(cast, audience, commands, ki
         ("mythras", "state", {"state": "prone"}, ("%s change d’état", ["%s tombe à terre"])),
     ],
 )
-def test_an_effect_that_says_the_title_again_or_goes_on_from_it_is_told_once(game, kind, args, words, settings):
+def test_an_effect_that_repeats_or_continues_the_title_is_told_once(game, kind, args, words, settings):
     settings.TABLEE_DICE = "tests.encounters.log.test_story.middling"
     fight = Fight(game, Seat.Dice.SERVER)
     foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")

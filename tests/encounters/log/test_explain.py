@@ -32,7 +32,7 @@ def test_the_sum_stands_there_with_its_rules(rolled):
         assert "Ana" in page.partition("why-dice")[2], "who typed the die"
 
 
-def test_a_sum_begins_with_a_number_and_what_is_added_has_a_sign(rolled):
+def test_a_sum_begins_with_a_number_and_later_terms_have_a_sign(rolled):
     table, event = rolled
     terms = re.findall(r'sum-value">([^<]*)<', why(table.cast.ana, event).content.decode())
     first, *added, total = terms
@@ -40,7 +40,7 @@ def test_a_sum_begins_with_a_number_and_what_is_added_has_a_sign(rolled):
     assert added and all(term[0] in "+\u2212" for term in added), terms
 
 
-def test_others_learn_the_die_and_not_what_it_was_compared_with(rolled):
+def test_others_learn_the_die_and_not_its_target_number(rolled):
     table, event = rolled
     for part in ("leo", "screen", "spectator"):
         response = why(table.cast.seats[part], event)
@@ -48,7 +48,7 @@ def test_others_learn_the_die_and_not_what_it_was_compared_with(rolled):
         assert "12" in response.content.decode() and "POL-SHEET" not in response.content.decode()
 
 
-def test_a_year_later_it_says_the_same_whatever_the_sheet_has_become(rolled):
+def test_an_explanation_stays_the_same_whatever_becomes_of_the_sheet(rolled):
     table, event = rolled
     before = why(table.cast.ana, event).content.decode().partition("<section")[2].partition("why-dice")[0]
     Event.objects.update(created=event.created - timedelta(days=400))

@@ -160,14 +160,14 @@ def test_the_history_and_every_file_hold_each_line_whole(table):
         ("Élowen", ""),
     ],
 )
-def test_only_what_no_human_reads_is_cut_short(text, short):
+def test_only_long_digests_are_shortened(text, short):
     assert grouping.shorten(text) == ((short, text) if short else (text, ""))
 
 
 @pytest.mark.slow("a fight of each game from its beginning")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_a_fight_that_begins_says_each_sentence_once(game):
+def test_the_beginning_of_a_fight_has_each_sentence_once(game):
     fight = Fight(game)
     fight.act("start", "gm", fight.gm)
     opened = sentences(fight)

@@ -29,7 +29,7 @@ def to(fight, status):
     services.turn_to(seat=fight.gm, sent=fight.sent(), encounter=fight.token, status=status)
 
 
-def test_the_fight_that_is_open_says_where_it_stands_and_leads_back(fight):
+def test_an_open_fight_names_its_state_and_leads_back(fight):
     shown = table(fight, "encounters")
     assert "Tour 1" in shown and "Reprendre" in shown
     assert "last-evening-title" not in table(fight, "last_evening")
@@ -37,7 +37,7 @@ def test_the_fight_that_is_open_says_where_it_stands_and_leads_back(fight):
     assert "En pause" in table(fight, "encounters") and "Reprendre" in table(fight, "encounters")
 
 
-def test_the_last_time_is_told_in_the_sentences_of_the_story(fight):
+def test_the_last_evening_is_told_in_the_sentences_of_the_story(fight):
     to(fight, "ended")
     shown = table(fight, "last_evening")
     assert "Où nous en sommes" in shown and "Élowen" in shown and GUARD in shown

@@ -32,7 +32,7 @@ def told(seat, **said):
     ]
 
 
-def test_the_table_reads_what_stands_in_order_and_no_more(table, lay):
+def test_the_table_reads_its_own_lines_in_order_and_no_more(table, lay):
     evening(table, lay)
     (_between, lines), (fight, begun) = told(table.cast.leo)
     assert fight == "La [soute]"
@@ -115,7 +115,7 @@ def test_an_empty_table_has_an_empty_story(cast):
     assert "commence" not in client_of(cast.gm).get(f"/t/{cast.gm.token}/recap/").content.decode()
 
 
-def test_the_same_is_there_as_data_and_as_little_of_what_is_hidden(table, lay):
+def test_the_story_exists_as_data_without_hidden_things(table, lay):
     evening(table, lay)
     seat = table.cast.leo
     response = client_of(seat).get(f"/t/{seat.token}/recap/?as=json")
@@ -164,7 +164,7 @@ def test_a_secret_declaration_is_told_to_all_once_it_is_shown(table):
     assert all("Zorvax" not in one and "quelqu" not in one for one in followed(cast.screen) + followed(cast.leo))
 
 
-def test_the_page_says_what_it_is_and_leads_on(table):
+def test_the_page_explains_itself_and_leads_on(table):
     page = client_of(table.cast.leo).get(f"/t/{table.cast.leo.token}/recap/").text
     assert '<h1 class="fiction">Le récit jusqu’ici</h1>' in page and f'href="/t/{table.cast.leo.token}/after/"' in page
 

@@ -150,7 +150,7 @@ def test_the_newest_of_a_fight_stands_first_and_a_players_own_blow_beside_it(fig
 
 
 @pytest.mark.parametrize(("throws", "names"), [(1, []), (2, ["Élowen · Épée", "Orc · Griffe"])])
-def test_an_older_blow_beside_the_newest_names_the_act_once_and_who_threw(fight, throws, names):
+def test_an_older_blow_beside_the_newest_names_act_and_thrower_once(fight, throws, names):
     faces = (("Élowen", "Épée"), ("Orc", "Griffe"))
     results = [{"who": who, "what": what, "faces": (9,), "look": "full", "word": ""} for who, what in faces]
     blow = {"act": "Élowen attaque Orc", "results": results[:throws], "felt": ()}
@@ -171,7 +171,7 @@ def test_a_throw_against_a_secret_number_shows_the_sum_alone(fight):
         assert not rows.result_row(replace(line, faces=(9, 5)))["thrown"], "of two dice the game says which count"
 
 
-def test_a_hit_is_said_before_its_damage_is_thrown(fight):
+def test_a_hit_is_announced_before_its_damage_is_thrown(fight):
     Seat.objects.filter(pk=fight.gm.pk).update(dice=Seat.Dice.ASK)
     fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
     fight.press()
@@ -238,7 +238,7 @@ def test_the_page_of_a_fight_that_is_over_leads_to_the_next_one(fight):
     assert "Plus loin" in told and f"/encounters/{again}/" in told
 
 
-def test_the_sheet_of_whoever_is_up_says_that_it_is_their_turn(fight):
+def test_the_sheet_of_whoever_is_up_announces_their_turn(fight):
     elowen = character(fight, "Élowen")
     pending = fight.region(fight.cast.ana, "sheet", "pending", elowen)
     assert "À vous de jouer" in pending and 'data-signal="turn"' in pending

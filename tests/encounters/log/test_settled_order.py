@@ -51,7 +51,7 @@ def told(html):
 @pytest.mark.slow("a fight of two games from its beginning")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ["medieval", "mythras"])
-def test_everybody_reads_who_begins_and_each_throw(game, lay):
+def test_everybody_reads_the_first_fighter_and_each_throw(game, lay):
     lay(*FACES.get(game, ()))
     opening = Initiative(game)
     first, *others = (fighter.shown_name for fighter in opening.order())

@@ -55,7 +55,7 @@ def most(request, settings):
 @pytest.mark.slow("a whole round of ten fighters")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_fight_is_told_in_few_sentences_of_what_each_reader_may_know(game, most):
+def test_a_fight_is_told_in_few_sentences_that_each_reader_may_know(game, most):
     gm, token = lay_table(registry.system(game))
     first_round.play(gm, token)
     rows = Encounter.objects.get(token=token).state["fighters"].values()
@@ -81,7 +81,7 @@ def test_a_fight_is_told_in_few_sentences_of_what_each_reader_may_know(game, mos
 @pytest.mark.slow("a whole round of ten fighters")
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_it_reads_as_a_story_in_both_languages(language, settings):
+def test_the_result_reads_as_a_story_in_both_languages(language, settings):
     settings.TABLEE_DICE = f"{__name__}.worst"
     gm, token = lay_table(registry.system("chroniques"))
     first_round.play(gm, token)
@@ -118,7 +118,7 @@ def test_it_reads_as_a_story_in_both_languages(language, settings):
         ),
     ],
 )
-def test_a_blow_is_told_as_who_hits_whom_and_what_it_does(dice, game, language, told, settings):
+def test_a_blow_is_told_by_attacker_target_and_effect(dice, game, language, told, settings):
     settings.TABLEE_DICE = f"{__name__}.{dice}"
     gm, token = lay_table(registry.system(game))
     first_round.play(gm, token)
@@ -169,7 +169,7 @@ def blows(rounds, *harm):
     return [sentence.text for sentence in story.sentences(system, entries, edits.Edits())]
 
 
-def test_a_fight_is_told_by_who_falls_and_by_its_heaviest_blows():
+def test_a_fight_is_told_by_its_falls_and_its_heaviest_blows():
     with translation.override("en"):
         assert blows(1, 1, 1, 3, 1, "falls", 1) == [
             "In the first round, Dalk loses 1 hp.",
@@ -178,7 +178,7 @@ def test_a_fight_is_told_by_who_falls_and_by_its_heaviest_blows():
         ]
 
 
-def test_a_story_is_as_long_as_what_was_dealt_and_tells_of_everybody_who_falls():
+def test_the_length_of_a_story_follows_the_damage_and_every_fall_is_told():
     assert [len(blows(1, *[1] * count)) for count in (1, 3, 4, 12, 80)] == [1, 2, 3, 5, 10]
     assert len(blows(4, 1)) == len(blows(1, 1, 1, 1, 1)), "no matter in how many rounds"
     assert len(blows(1, 1, "falls", "falls", 1, "falls", "falls")) == 4
@@ -269,7 +269,7 @@ def test_the_longest_of_equal_conditions_is_told(turns):
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_the_site_says_round_as_the_game_does(game, language):
+def test_the_site_uses_the_games_word_for_a_round(game, language):
     system = registry.system(game)
     with translation.override(language):
         words = round_words.words_of(system)
@@ -279,7 +279,7 @@ def test_the_site_says_round_as_the_game_does(game, language):
 
 
 @pytest.mark.django_db
-def test_a_wound_is_told_without_what_only_a_sheet_needs(settings):
+def test_a_wound_is_told_without_details_for_the_sheet(settings):
     settings.TABLEE_DICE = f"{__name__}.middling"
     gm, token = lay_table(registry.system("polaris"))
     first_round.play(gm, token)
@@ -298,7 +298,7 @@ def test_a_wound_is_told_without_what_only_a_sheet_needs(settings):
         ("fatal", 1, "fatal wound, head ()"),
     ],
 )
-def test_a_story_tells_wounds_and_what_comes_of_them_and_no_boxes(severity, ticked, told):
+def test_a_story_tells_wounds_and_their_effects_and_no_boxes(severity, ticked, told):
     system, sheet = registry.system("polaris"), registry.samples("polaris")["mercenary"]["data"]
     scene = skirmish({"pc": [put(sheet, "wounds.head", {severity: ticked})]})
     wound = Effect("wound", "pc1", {"place": "head", "severity": severity})
@@ -350,7 +350,7 @@ def test_the_worst_of_many_wounds_are_told_and_the_others_counted():
     assert tibor.wounds == ("Loses 5 ECG", "Loses 4 ECG", "Loses 3 ECG", "Dies", "and 3 lighter")
 
 
-def test_wounds_that_are_alike_are_told_once_with_their_number():
+def test_equal_wounds_are_told_once_with_their_number():
     effects = [("Tibor", Text("loses %(lost)s ECG", (("lost", lost),), "arpenteurs")) for lost in "2132141"]
     line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
     with translation.override("en"):
@@ -433,7 +433,7 @@ def mark_by_hand(fight, path, value, name, hidden=False):
 @pytest.mark.django_db
 @pytest.mark.parametrize("foe", [True, False], ids=["foe", "hero"])
 @pytest.mark.parametrize("game", DEATH_BY_HAND)
-def test_a_death_ticked_by_hand_in_a_fight_is_told_to_everybody_who_sees_it(game, foe, settings):
+def test_a_death_ticked_by_hand_in_a_fight_is_told_to_its_viewers(game, foe, settings):
     settings.TABLEE_DICE = f"{__name__}.middling"
     fight = Fight(game)
     names = [one.name for one in fight.scene.fighters.values() if (one.side != "pc") is foe]
@@ -457,7 +457,7 @@ def test_fleeing_by_an_edit_of_the_sheet_is_in_the_story(hidden, told):
 
 
 @pytest.mark.django_db
-def test_an_act_that_takes_somebody_out_is_told_though_it_harms_nobody(settings):
+def test_an_act_that_takes_somebody_out_without_harm_is_told(settings):
     settings.TABLEE_DICE = f"{__name__}.middling"
     fight = Fight("mythras", Seat.Dice.SERVER)
     fight.press()
@@ -607,7 +607,7 @@ def test_nobody_else_edits_the_story(fumbled):
 
 
 @pytest.mark.django_db
-def test_a_hero_who_dies_of_a_wound_that_felled_them_before_has_died_in_the_story_too(settings):
+def test_a_hero_felled_earlier_who_dies_of_the_wound_has_died_in_the_story_too(settings):
     settings.TABLEE_DICE = f"{__name__}.middling"
     fight = Fight("chroniques")
     foe, hero = (next(row.name for row in fight.scene.fighters.values() if row.side == side) for side in ("foe", "pc"))

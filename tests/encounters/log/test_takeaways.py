@@ -45,7 +45,7 @@ def test_the_numbers_of_each_are_there_as_they_stand(table):
     assert elowen.numbers and " · ".join(elowen.numbers) in page
 
 
-def test_a_wound_is_there_with_what_is_due_and_how_long_it_can_wait(table):
+def test_a_wound_is_listed_with_its_due_acts_and_their_deadline(table):
     assert after(table.cast.ana)[0].due == ()
     wounded(table)
     (elowen,) = after(table.cast.ana)

@@ -51,7 +51,7 @@ def test_the_last_acts_of_the_table_are_undone_one_by_one_and_redone_in_order(ta
     assert press(gm, "redo-last").status_code == 422
 
 
-def test_it_says_what_was_undone_and_offers_to_do_it_again(table):
+def test_an_undo_names_the_undone_act_and_offers_a_redo(table):
     command = step(table.cast.gm, table.elowen, -1)
     said = press(table.cast.gm).content.decode()
     assert "Élowen" in said and reverse("redo", args=[table.cast.gm.token, command.token]) in said
@@ -99,7 +99,7 @@ def test_choices_of_a_seat_and_links_are_passed_over(table):
     assert undo_shortcut.last_undoable(Seat.objects.get(pk=table.cast.gm.pk)) == command
 
 
-def test_in_a_house_that_wants_it_a_player_asks_instead(table):
+def test_with_that_house_setting_a_player_requests_an_undo(table):
     Campaign.objects.filter(pk=table.cast.campaign.pk).update(settings={"undo_asks": True})
     start, ana = luck(table.elowen), table.cast.ana
     command = step(ana, table.elowen, -1)
@@ -114,7 +114,7 @@ def test_in_a_house_that_wants_it_a_player_asks_instead(table):
     assert undone.status_code == 302 and luck(table.elowen) == start
 
 
-def test_the_key_passes_over_what_others_did_outside_the_game(table):
+def test_the_undo_key_skips_acts_of_others_outside_the_game(table):
     gm, leo = table.cast.gm, table.cast.leo
     own = step(gm, table.elowen, -1)
     step(leo, table.tibor, -1)
@@ -171,7 +171,7 @@ def test_a_key_that_comes_twice_undoes_once(table):
     assert luck(table.elowen) == start + 1
 
 
-def test_no_line_of_what_lasts_offers_to_take_it_back(settings, db):
+def test_no_line_of_a_lasting_effect_offers_an_undo(settings, db):
     settings.TABLEE_DICE = ""
     gm = create_campaign(name="Promised", game="polaris", gm="MJ", dice=Seat.Dice.SERVER)
     add_seat(seat=gm, role=Seat.Role.PLAYER, name="Ana", dice=Seat.Dice.SERVER)

@@ -73,7 +73,7 @@ def test_no_journal_holds_the_words_of_a_whisper(whispers, by):
     assert WORDS not in json.dumps(list(payloads), ensure_ascii=False)
 
 
-def test_an_answer_marks_what_it_answers_as_read_and_nothing_else(whispers):
+def test_an_answer_marks_its_message_as_read_and_nothing_else(whispers):
     whispers.say(text="Un feu ?")
     whispers.say(text="Et toi ?", to=whispers.cast.leo.token)
     whispers.say(seat=whispers.cast.ana, text="Éteint.")
@@ -98,7 +98,7 @@ def test_a_player_whispers_to_nobody_but_the_game_master(whispers):
     assert Message.objects.get().whose == whispers.cast.ana.token
 
 
-def test_the_strip_says_so_until_it_was_read_and_the_other_is_told(whispers):
+def test_the_strip_announces_a_whisper_until_it_is_read(whispers):
     done = whispers.say()
     seat = whispers.cast.ana
     strips = {
@@ -144,7 +144,7 @@ def test_bad_input_is_a_sentence_and_changes_nothing(whispers, by, said, error):
     assert str(refusal.value) and Event.objects.count() == before
 
 
-def test_there_is_room_for_so_many(whispers, monkeypatch):
+def test_the_number_of_messages_is_limited(whispers, monkeypatch):
     monkeypatch.setattr(services, "MOST_WHISPERS", 1)
     whispers.say()
     with pytest.raises(Refused):
@@ -219,7 +219,7 @@ def test_a_pause_names_no_seat_in_its_address_or_in_where_it_came_from(whispers)
 
 
 @pytest.mark.parametrize("by", ["screen", "stranger"])
-def test_a_pause_is_not_asked_for_by_who_has_no_part(whispers, by):
+def test_an_outsider_cannot_ask_for_a_pause(whispers, by):
     table = whispers.cast.ana.token if by == "stranger" else whispers.cast.screen.token
     client = client_of(whispers.cast.screen) if by == "screen" else client_of()
     assert client.post(reverse("pause"), {"table": table}).status_code == 404

@@ -112,7 +112,7 @@ def test_everybody_rests_in_one_act_with_one_undo(game):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", HURT)
-def test_only_who_is_chosen_rests(game):
+def test_only_the_chosen_rest(game):
     desk, path = seated(game)
     before, (elowen, tibor) = sheets(), Character.objects.order_by("pk")
     rest(desk, elowen)
@@ -121,7 +121,7 @@ def test_only_who_is_chosen_rests(game):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", ["chroniques", "arpenteurs"])
-def test_a_book_without_rest_says_so_and_days_pass_alone(game):
+def test_a_game_without_rest_says_so_and_days_pass_alone(game):
     desk, _path = seated(game)
     with pytest.raises(Refused, match="do not say how time heals"):
         rest(desk, *Character.objects.all())
@@ -212,7 +212,7 @@ def test_a_test_of_a_rest_shows_no_more_than_its_dice_where_sheets_are_closed(de
     assert set(drawn) == {"days"}
 
 
-def test_a_test_of_a_rest_is_told_where_sheets_are_open(desk, settings):
+def test_a_test_of_a_rest_is_told_if_sheets_are_open(desk, settings):
     change_settings(seat=desk.cast.gm, sent=desk.sent(), values={"sheets_open": True})
     settings.TABLEE_DICE = ""
     done = infected(desk)

@@ -35,7 +35,7 @@ def test_a_clock_is_seen_by_its_viewers_and_nobody_else(desk, to, readers):
     assert {name for name in WATCHERS if "Veilleurs" in sees(desk, name)} == set(readers)
 
 
-def test_a_hidden_clock_leaves_no_trace_in_what_others_read(desk):
+def test_a_hidden_clock_leaves_no_trace_for_others(desk):
     make(desk, "table", name="La marée monte")
     before = {name: sees(desk, name) for name in WATCHERS}
     clock = make(desk)
@@ -121,13 +121,13 @@ def test_only_a_game_master_has_clocks(desk, name):
             desk.do(service, seat=seat, **said)
 
 
-def test_a_clock_that_is_gone_is_said_to_be_gone(desk):
+def test_a_deleted_clock_is_reported_as_gone(desk):
     for service, said in ((clocks.tick, {"by": 1}), (clocks.show, {"to": []}), (clocks.remove, {})):
         with pytest.raises(Stale):
             desk.do(service, clock="gone", **said)
 
 
-def test_the_forms_do_what_they_say(desk):
+def test_each_form_does_its_act(desk):
     client, gm = client_of(desk.cast.gm), desk.cast.gm.token
     client.post(reverse("clocks", args=[gm]), {**SAID, "to": "table"})
     page = client.get(reverse("party", args=[gm])).text

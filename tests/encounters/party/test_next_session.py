@@ -19,7 +19,7 @@ def test_a_day_is_set_changed_taken_away_and_undone(desk):
     assert desk.folds() and desk.archived()
 
 
-def test_nothing_planned_and_nothing_said_changes_nothing(desk):
+def test_an_empty_form_changes_nothing(desk):
     assert desk.do(next_session.plan, said={}).command is None
 
 
@@ -35,7 +35,7 @@ def test_only_a_game_master_plans(desk, name):
         desk.do(next_session.plan, seat=desk.cast.seats[name], said={"name": "samedi"})
 
 
-def test_each_player_says_whether_they_come_and_another_day_asks_anew(desk):
+def test_each_player_answers_for_one_date_and_another_date_asks_again(desk):
     desk.do(next_session.plan, said={"name": "samedi"})
     ana = desk.cast.ana
     desk.do(next_session.answer, seat=ana, said="maybe")

@@ -77,7 +77,7 @@ def test_merging_two_texts_loses_no_line(present, base, after, kept):
     assert {line for line in after.splitlines() if line not in base.splitlines()} <= lines
 
 
-def test_two_who_write_at_once_keep_both_texts_and_the_later_is_told(desk):
+def test_two_who_write_at_once_keep_both_texts_and_the_later_is_warned(desk):
     save(desk, "ana", "Le quai")
     save(desk, "leo", "Le quai\nLéo : scié", replaces="Le quai")
     text, merged = save(desk, "ana", "Le quai\nAna : la marée", replaces="Le quai").value

@@ -61,7 +61,7 @@ def test_an_open_roll_is_read_by_everybody_and_a_secret_one_by_game_masters(desk
         assert {name for name, text in texts.items() if "Rencontres," in text} == readers
 
 
-def test_each_total_gives_the_row_that_holds_it(desk, lay):
+def test_each_total_gives_its_row(desk, lay):
     table = desk.do(random_tables.create, said=SAID).value
     for faces, words in (((1, 1), "Pluie"), ((3, 3), "Rien"), ((6, 6), "Une étrangère")):
         lay(*faces)

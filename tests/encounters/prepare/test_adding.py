@@ -72,7 +72,7 @@ def test_an_absent_character_joins_a_running_fight_from_beside_the_party(table):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_the_search_adds_four_of_whom_it_names_itself(game):
+def test_the_search_adds_four_of_the_kind_it_names(game):
     gm = gather(game).gm
     token = services.prepare(seat=gm, sent=Sent.of("", "prepare"), name="Quai 7").value
     page = client_of(gm).get(reverse("prepare", args=[gm.token, token])).text

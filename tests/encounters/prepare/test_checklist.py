@@ -59,7 +59,7 @@ def test_a_side_that_is_not_there(table, draft):
     assert missing(draft)[0] == ["Nobody stands against the party."]
 
 
-def test_somebody_who_is_in_another_fight_or_waits_for_it(table, draft):
+def test_a_participant_in_another_fight_or_waiting_for_it_is_listed(table, draft):
     second = services.prepare(seat=table.cast.gm, sent=sent(), name="Sas").value
     muster(table, second, "zorvax", joins="signal")
     assert missing(draft)[0] == [], "it has not begun"
@@ -96,7 +96,7 @@ def test_a_player_whose_character_stays_away(table, draft):
     assert missing(draft)[0] == []
 
 
-def test_two_whom_players_cannot_tell_apart(table, draft):
+def test_two_participants_with_one_name_for_players_are_listed(table, draft):
     muster(table, draft, "garde de station")
     rows = Encounter.objects.get(token=draft).state["fighters"]
     foes = [key for key, row in rows.items() if row["side"] == "foe"]
@@ -137,7 +137,7 @@ def test_a_value_the_schema_refuses_is_on_the_checklist():
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_the_arms_of_who_takes_part_have_names(db, game):
+def test_the_weapons_of_participants_have_names(db, game):
     campaign = gather(game).campaign
     for sample in registry.samples(game).values():
         told = regions.format_arms(campaign, sample["data"])

@@ -55,7 +55,7 @@ def test_a_reserve_is_named_to_nobody(cast, said):
     assert {row["public_name"] for row in rows} == {"Reed Stalker"}
 
 
-def test_the_page_says_what_it_reads_and_shows_before_it_writes(cast):
+def test_the_page_names_its_formats_and_previews_before_it_writes(cast):
     token = begun(cast)
     address = reverse("import-fighters", args=[cast.gm.token, token])
     assert 'name="text"' in client_of(cast.gm).get(address).text

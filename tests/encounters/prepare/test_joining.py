@@ -31,7 +31,7 @@ def up(fight):
 @pytest.mark.slow("a fight of each game from its beginning")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hero_who_joins_those_who_are_called_waits_for_nobody(game, lay):
+def test_a_hero_who_joins_among_the_called_waits_for_nobody(game, lay):
     lay(*({"arpenteurs": (2, 3), "mythras": (1, 2)}.get(game, ())))
     fight = Fight(game)
     fight.until_it_rests()
@@ -42,7 +42,7 @@ def test_a_hero_who_joins_those_who_are_called_waits_for_nobody(game, lay):
 
 
 @pytest.mark.django_db
-def test_a_hero_who_joins_while_initiative_is_asked_chooses_at_once():
+def test_a_hero_who_joins_during_initiative_chooses_at_once():
     fight = Fight("medieval")
     fight.until_it_rests()
     hero = come(fight)
@@ -110,7 +110,7 @@ def owing(fight):
 @pytest.mark.slow("a fight of each game from its beginning")
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_opponents_who_join_throw_by_themselves_for_their_place(game, settings):
+def test_opponents_who_join_throw_automatically_for_their_place(game, settings):
     settings.TABLEE_DICE = "tests.dice.steady"
     fight = Fight(game, Seat.Dice.SERVER)
     fight.until_it_rests()
@@ -149,7 +149,7 @@ def test_opponents_whose_game_master_types_dice_are_asked(game, settings):
 
 
 @pytest.mark.django_db
-def test_a_hero_who_joins_the_turn_of_another_is_asked_at_once(settings):
+def test_a_hero_who_joins_during_anothers_turn_is_asked_at_once(settings):
     settings.TABLEE_DICE = "tests.dice.steady"
     fight = Fight("arpenteurs", Seat.Dice.SERVER)
     fight.until_it_rests()
@@ -162,7 +162,7 @@ def test_a_hero_who_joins_the_turn_of_another_is_asked_at_once(settings):
 
 
 @pytest.mark.django_db
-def test_opponents_who_join_while_others_declare_are_called_once_they_have_their_place(settings):
+def test_opponents_who_join_during_declarations_are_called_once_they_have_their_place(settings):
     settings.TABLEE_DICE = "tests.dice.steady"
     fight = Fight("medieval", Seat.Dice.SERVER)
     fight.until_it_rests()

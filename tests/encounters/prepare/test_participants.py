@@ -182,7 +182,7 @@ def test_the_list_holds_the_bestiary_and_the_table_but_no_copies(table, draft):
     assert f"{GUARD} A" not in names
 
 
-def test_a_name_that_is_there_twice_says_where_it_comes_from(table, draft):
+def test_a_name_that_occurs_twice_shows_its_source(table, draft):
     join(table.cast, GUARD, "npc", None, "station_guard")
     page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
     _before, *rows = page[page.index('class="rows shelf"') :].split("shelf-row")
@@ -196,7 +196,7 @@ def test_a_name_that_is_there_twice_says_where_it_comes_from(table, draft):
     assert sum(row.count('class="whole"') > 1 for row in rows) > 1
 
 
-def test_without_a_script_the_form_adds_what_it_says(table, draft):
+def test_without_a_script_the_form_adds_its_selection(table, draft):
     client, address = client_of(table.cast.gm), reverse("enrol", args=[table.cast.gm.token, draft])
     page = client.get(reverse("prepare", args=[table.cast.gm.token, draft])).text
     assert f'action="{address}"' in page and 'value="sample:station_guard"' in page
@@ -236,7 +236,7 @@ def carried(draft, name):
         ({"weapon": "none", "armour": "none"}, ([], [])),
     ],
 )
-def test_somebody_improvised_carries_what_is_chosen(table, draft, arms, found):
+def test_an_improvised_opponent_carries_the_chosen_equipment(table, draft, arms, found):
     muster(table, draft, f"2x {GUARD}", called="Docker", arms=arms)
     assert carried(draft, "Docker A") == carried(draft, "Docker B") == list(found)
 
@@ -259,7 +259,7 @@ def test_arms_that_are_not_there_or_not_theirs_add_nobody(table, draft, what, ar
     assert set(everybody(draft)) == before
 
 
-def test_the_form_arms_whoever_it_adds_and_lists_what_the_game_has(table, draft):
+def test_the_form_arms_every_participant_from_the_games_list(table, draft):
     client, address = client_of(table.cast.gm), [table.cast.gm.token, draft]
     page = client.get(reverse("prepare", args=address)).content.decode()
     assert 'value="axe"' in page and 'value="leather"' in page

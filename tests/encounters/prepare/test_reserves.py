@@ -86,7 +86,7 @@ def test_a_reserve_is_in_no_scene_and_on_no_other_page(table):
     assert GUARD in table.region(table.cast.gm, "fight", "reserves", field.token)
 
 
-def test_at_a_signal_they_join_and_its_undo_takes_them_back(table):
+def test_reserves_join_at_a_signal_and_its_undo_reverts_them(table):
     field = Field(table, "signal")
     waiting = field.waiting
     done = field.bring()
@@ -102,7 +102,7 @@ def test_hidden_reserves_are_told_to_the_game_master_alone(table):
     assert Event.objects.get(kind="reserves").audience == "gm"
 
 
-def test_visible_ones_are_told_to_the_table_under_the_names_it_reads(table):
+def test_visible_reserves_are_told_to_the_table_under_their_shown_names(table):
     field = Field(table, "signal", hidden=False)
     first, second = field.waiting
     prepare_services.describe(
@@ -127,7 +127,7 @@ def test_letters_that_players_read_follow_the_order_of_appearance(table):
     assert (shown[f"{GUARD} A"], shown[f"{GUARD} B"]) == (f"{GUARD} B", f"{GUARD} C")
 
 
-def test_they_join_in_a_fight_that_rests_as_well(table):
+def test_reserves_join_in_a_paused_fight_as_well(table):
     field = Field(table, "signal")
     prepare_services.turn_to(seat=field.gm, sent=sent(), encounter=field.token, status="paused")
     field.bring()
@@ -141,7 +141,7 @@ def test_one_joins_at_the_start_in_a_round_up_to_the_twelfth_or_at_a_signal():
 
 
 @pytest.mark.parametrize("status", ["draft", "ended"])
-def test_nobody_joins_what_is_not_going_on(table, status):
+def test_nobody_joins_a_fight_that_is_not_running(table, status):
     field = Field(table, "signal", status=status)
     if status == "ended":
         prepare_services.turn_to(seat=field.gm, sent=sent(), encounter=field.token, status="ended")
@@ -224,7 +224,7 @@ def test_a_fighter_that_is_not_there_is_stale(table):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_in_every_game_they_join_as_their_round_begins_and_the_fight_goes_on(game, settings):
+def test_in_every_game_reserves_join_at_their_round_and_the_fight_goes_on(game, settings):
     """A whole fight through the services: reserves of rounds 2 and 3 are there as soon as these begin."""
     settings.TABLEE_DICE = "tests.dice.steady"
     cache.clear()

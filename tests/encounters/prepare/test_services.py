@@ -324,7 +324,7 @@ def test_a_fighter_who_may_recover_takes_part(game):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", sorted(DEAD))
-def test_death_is_told_after_a_session_as_no_wound_to_treat(game):
+def test_death_is_a_takeaway_without_treatment(game):
     cast = gather(game)
     fallen(cast, DEAD[game])
     (mira,) = takeaways.takeaways_for(cast.ana)

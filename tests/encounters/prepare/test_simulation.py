@@ -130,13 +130,13 @@ def test_no_bout_in_time_is_a_sentence(table, draft, monkeypatch):
     assert answer.status_code == 200 and "<dl" not in answer.text
 
 
-def test_too_many_tries_are_told_when_to_come_again(table, draft, played):
+def test_too_many_simulations_are_told_when_to_retry(table, draft, played):
     answers = [page(table.cast.gm, draft) for _try in range(13)]
     assert [one.status_code for one in answers] == [200] * 12 + [429]
     assert answers[-1].headers["Retry-After"]
 
 
-def test_only_the_game_master_tries_and_only_what_is_prepared(table, draft, played):
+def test_only_the_game_master_simulates_and_only_prepared_fights(table, draft, played):
     assert page(table.cast.ana, draft).status_code == 404
     services.turn_to(seat=table.cast.gm, sent=sent(), encounter=draft, status="running")
     assert page(table.cast.gm, draft).status_code == 404

@@ -55,7 +55,7 @@ def region(fight, seat, name, key=""):
     return re.sub(r"\s+", " ", next(html for placed, html in page.items() if placed.partition("-")[0] == name))
 
 
-def test_it_is_put_on_the_board_and_read_on_sheet_ladder_and_screen(fight):
+def test_a_timer_is_set_on_the_board_and_read_on_sheet_ladder_and_screen(fight):
     assert f'action="{address(fight, "Élowen")}"' in region(fight, fight.gm, "selected", fight.id("Élowen"))
     assert put(fight, "Élowen", path="conditions.stunned", left="3", open="1").status_code == 200
     assert Character.objects.get(name="Élowen").data["conditions"]["stunned"] is True
@@ -70,7 +70,7 @@ def test_it_is_put_on_the_board_and_read_on_sheet_ladder_and_screen(fight):
     assert all(re.search(r"lasting.*?3 (rounds|tours)", one, re.DOTALL) for one in shown)
 
 
-def test_a_name_of_one_s_own_is_read_too_and_only_by_whom_it_is_for(fight):
+def test_a_custom_name_is_read_too_and_only_by_its_circle(fight):
     put(fight, GUARD, label="Sous le charme", left="2")
     ladder = [region(fight, seat, "ladder") for seat in (fight.gm, fight.table.cast.ana)]
     assert ["Sous le charme" in one for one in ladder] == [True, False]

@@ -24,7 +24,7 @@ def test_the_browser_of_these_tests_opens_the_example_of_the_standard():
     assert text == "When I grow up, I want to be a watermelon"
 
 
-def test_it_opens_what_is_encrypted_here_and_nobody_else_does():
+def test_a_browser_opens_our_encryption_and_nobody_else_does():
     browser, other = Browser("https://x.example/1"), Browser("https://x.example/1")
     bodies = [encrypt(text, browser.point, browser.secret) for text in ("", "À vous !", "x" * (LENGTH - 1))]
     assert [browser.opened(body) for body in bodies] == [
@@ -64,7 +64,7 @@ def test_invalid_base64_is_no_key(text):
         decode(text)
 
 
-def test_a_service_can_tell_who_sends():
+def test_a_service_can_identify_the_sender():
     key = ec.generate_private_key(CURVE)
     said, public = claims(sign(key, "https://push.example", "https://table.example", 1_700_000_000))
     assert said == {"aud": "https://push.example", "exp": 1_700_000_000, "sub": "https://table.example"}

@@ -53,7 +53,7 @@ def test_a_whisper_arrives_at_one_phone_without_its_words(pocket):
     assert pocket.told() == []
 
 
-def test_each_phone_is_told_what_it_chose_and_nothing_at_first(pocket):
+def test_each_phone_gets_its_chosen_notifications_and_none_by_default(pocket):
     whisper(pocket)
     assert pocket.looked() == []
     pocket.wants("ana", "handout")
@@ -69,7 +69,7 @@ def test_each_phone_is_told_what_it_chose_and_nothing_at_first(pocket):
     assert pocket.looked() == [] and not PushSubscription.objects.filter(seat=pocket.cast.ana).exists()
 
 
-def test_a_question_is_told_until_it_is_answered(pocket):
+def test_a_question_is_notified_until_it_is_answered(pocket):
     pocket.wants("ana", "message")
     asked = pocket.do(questions.ask, text="Qui monte ?", to=[pocket.cast.ana.token])
     assert pocket.looked() == [("Ana", "message")]
@@ -79,7 +79,7 @@ def test_a_question_is_told_until_it_is_answered(pocket):
 
 @pytest.mark.slow("a round is declared until each is called")
 @pytest.mark.parametrize("called", ["Élowen", "Tibor", "a guard", "somebody hidden"])
-def test_a_turn_is_told_to_its_player_and_one_of_somebody_hidden_to_nobody(pocket, called):
+def test_a_turn_is_notified_to_its_player_and_one_of_somebody_hidden_to_nobody(pocket, called):
     Seat.objects.filter(pk=pocket.cast.gm.pk).update(dice=Seat.Dice.SERVER)
     fight = Fight(pocket.table)
     for name in ("ana", "leo"):
@@ -225,7 +225,7 @@ def test_a_phone_posts_its_choice(pocket):
 
 
 @pytest.mark.parametrize("endpoint", ["", "\x00", f"http://{HOST}/leo", "x" * 5000])
-def test_taking_back_what_was_never_chosen_changes_nothing(pocket, endpoint):
+def test_cancelling_an_unknown_subscription_changes_nothing(pocket, endpoint):
     pocket.wants("ana", "turn")
     client, address = client_of(pocket.cast.ana), reverse("push", args=[pocket.cast.ana.token])
     assert client.post(address, {"endpoint": endpoint}).status_code == 302
@@ -258,7 +258,7 @@ def test_no_more_waits_for_a_phone_than_it_can_be_told(pocket):
     assert Delivery.objects.count() == kind.most
 
 
-def test_the_page_offers_it_with_https_and_says_so_without(pocket, settings):
+def test_the_page_offers_push_with_https_and_says_so_without(pocket, settings):
     page = reverse("messages", args=[pocket.cast.ana.token])
     assert "data-push" not in client_of(pocket.cast.ana).get(page).text
     assert "https" in client_of(pocket.cast.ana).get(page).text

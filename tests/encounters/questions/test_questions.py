@@ -59,7 +59,7 @@ def test_answers_are_sealed_until_the_last_one_is_in(desk):
         assert WORDS not in page(desk, name) and "Pas moi" not in page(desk, name)
 
 
-def test_nobody_answers_anew_who_has_read_what_the_others_say(desk):
+def test_nobody_answers_anew_after_reading_the_others_answers(desk):
     question = asked(desk)
     answers = [answer(desk, name, question, f"{name} dit") for name in ("ana", "leo")]
     assert "ana dit" in region(desk, "leo")
@@ -132,7 +132,7 @@ def test_asking_is_undone_and_a_question_put_away_takes_its_answers_along(desk):
     assert len(desk.rows("question")) == 1 and desk.folds()
 
 
-def test_an_answer_is_in_the_data_of_who_gave_it_alone(desk):
+def test_an_answer_is_in_the_personal_data_of_its_author_alone(desk):
     question = asked(desk)
     answer(desk, "ana", question, "Moi")
     files = {

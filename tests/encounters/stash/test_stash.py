@@ -176,7 +176,7 @@ def test_a_command_sent_twice_moves_once(desk):
 
 @pytest.mark.slow("two sheets of each game are made")
 @pytest.mark.parametrize("game", ["polaris", "chroniques", "medieval", "arpenteurs", "mythras"])
-def test_in_every_game_things_change_hands_and_are_whole_on_the_other_sheet(game, db):
+def test_in_every_game_things_change_hands_and_are_complete_on_the_other_sheet(game, db):
     cast = gather(game)
     (sample, *_others) = registry.samples(game)
     giver, taker = (join(cast, name, "pc", None, sample) for name in ("Une", "Deux"))
@@ -272,7 +272,7 @@ def test_a_spectator_moves_nothing(desk, name):
 
 
 @pytest.mark.slow("every form once, and five journals")
-def test_the_page_has_what_each_may_move_and_its_forms_do_it(desk):
+def test_the_page_lists_each_ones_movable_things_and_its_forms_move_them(desk):
     clean(desk)
     elowen, tibor = desk.table.elowen, desk.table.tibor
     path = give(desk, elowen, desk.cast.ana, name="Corde d’Élowen", qty=5)

@@ -56,7 +56,7 @@ def test_secrets_from_the_table_are_told_to_nobody(table, receiver, hook):
     assert Webhook.objects.get().seq == Event.objects.latest("pk").seq
 
 
-def test_each_message_is_signed_with_its_hour(table, receiver, hook):
+def test_each_message_is_signed_with_its_time(table, receiver, hook):
     table.roll(table.cast.ana, table.elowen)
     worker.deliver_all()
     [(headers, body)] = receiver.came
@@ -78,7 +78,7 @@ def test_an_undone_roll_is_told_as_undone_and_redone(table, receiver, hook):
     assert (redone["kind"], redone["of"]) == ("redone", roll["id"])
 
 
-def test_nothing_is_told_of_what_happened_before_or_was_refused(table, receiver):
+def test_earlier_and_refused_acts_send_nothing(table, receiver):
     table.roll(table.cast.ana, table.elowen)
     switch_on(table.cast.gm)
     assert [message["kind"] for message in heard(receiver)] == ["ping"]
@@ -92,7 +92,7 @@ def test_nothing_is_told_of_what_happened_before_or_was_refused(table, receiver)
 
 
 @pytest.mark.parametrize(("rolls", "story"), [(True, False), (False, True)])
-def test_a_game_master_chooses_what_is_told(cast, receiver, rolls, story):
+def test_a_game_master_chooses_the_events_to_send(cast, receiver, rolls, story):
     switch_on(cast.gm, rolls=rolls, story=story)
     gm, token = begun(cast, Seat.Dice.SERVER)
     prepare_services.turn_to(seat=gm, sent=Sent.of("", "end"), encounter=token, status="ended")
@@ -115,7 +115,7 @@ def test_a_fight_that_is_over_is_a_chapter_and_its_edits_are_told(cast, receiver
         assert told == ([["Élowen attend."]] if for_table else [])
 
 
-def test_it_costs_an_act_nothing(table, receiver, hook):
+def test_a_webhook_costs_an_act_nothing(table, receiver, hook):
     def statements(number):
         with CaptureQueriesContext(connection) as asked:
             table.roll(table.cast.ana, table.elowen, key=f"statement{number}")
@@ -155,7 +155,7 @@ def test_two_processes_put_a_message_once(table, receiver, hook):
     assert before.seq < Webhook.objects.get().seq and Delivery.objects.count() == 1
 
 
-def test_after_a_day_without_an_answer_it_is_off_and_the_game_master_is_told(table, receiver, hook):
+def test_after_a_day_without_an_answer_the_webhook_is_off_and_the_game_master_is_told(table, receiver, hook):
     receiver.status = 500
     table.roll(table.cast.ana, table.elowen)
     table.roll(table.cast.ana, table.elowen)

@@ -41,13 +41,13 @@ def post(address, body, headers):
     return Answer(httpx.post(address, content=body, headers=headers, trust_env=False).status_code)
 
 
-def test_it_takes_ours(documented, capsys):
+def test_the_receiver_of_the_docs_accepts_our_messages(documented, capsys):
     hook, address = documented
     assert post(address, BODY, sign(hook, BODY)).arrived
     assert "roll Élowen tire" in capsys.readouterr().out
 
 
-def test_it_refuses_what_is_altered_unsigned_old_or_signed_with_another_secret(documented, monkeypatch):
+def test_the_receiver_of_the_docs_refuses_altered_unsigned_old_or_foreign_ones(documented, monkeypatch):
     hook, address = documented
     headers = sign(hook, BODY)
     assert not post(address, BODY.replace(b"roll", b"line"), headers).arrived

@@ -35,13 +35,13 @@ def switched_on(page, address=ADDRESS):
     return page.post("on", address=address, rolls="1", story="1")
 
 
-def test_it_is_off_until_the_owner_of_the_site_allows_a_host(page, cast, settings):
+def test_the_webhook_is_off_until_the_owner_of_the_site_allows_a_host(page, cast, settings):
     settings.TABLEE_WEBHOOK_HOSTS = []
     assert "TABLEE_WEBHOOK_HOSTS" in page.text() and 'name="address"' not in page.text()
     assert switched_on(page).status_code == 422 and not Webhook.objects.exists()
 
 
-def test_it_is_set_up_tested_and_its_secret_shown_once(page, receiver):
+def test_the_webhook_is_set_up_tested_and_its_secret_shown_once(page, receiver):
     assert switched_on(page).status_code == 200
     hook = Webhook.objects.get()
     first = page.text()
@@ -76,7 +76,7 @@ def test_a_failure_is_a_sentence_on_the_page(page, receiver):
     assert "qui n’est pas suivie" in page.text()
 
 
-def test_it_is_switched_off_and_sends_nothing_more(page, receiver):
+def test_a_webhook_switched_off_sends_nothing_more(page, receiver):
     switched_on(page)
     assert page.post("off").status_code == 200
     assert not Webhook.objects.get().on and not Delivery.objects.exists()

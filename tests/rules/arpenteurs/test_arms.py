@@ -12,7 +12,7 @@ from tests.rules.arpenteurs.play import RAIDER, VETERAN, Table, duel, landed
 
 @pytest.mark.rules("ARP-BURST-06")
 @pytest.mark.parametrize(("fired", "left"), [(3, 27), (40, 0)])
-def test_no_magazine_holds_less_than_nothing_and_that_is_what_is_told(fired, left):
+def test_a_magazine_never_holds_less_than_zero_nor_says_so(fired, left):
     here, effect = duel(), Effect("ammo", "ada", {"weapon": "rifle", "fired": fired})
     assert str(GAME.describe(here.scene, effect)) == f"{left} cartridges left"
     landed(here, "ammo", "ada", effect.value)
@@ -39,7 +39,7 @@ def test_every_object_of_the_scene_is_a_weapon_of_its_own(arms, key):
     ("what", "loaded", "filled"),
     [("reload", "rifle", True), ("reload", "none", False), ("draw", "rifle", False), ("draw", "none", False)],
 )
-def test_a_magazine_is_filled_by_who_reloads_it(what, loaded, filled):
+def test_a_magazine_is_filled_by_reloading(what, loaded, filled):
     args = {"what": what, "note": "", "loaded": loaded}
     found = GAME.cost(duel().scene, Action("act", "ada", args))
     assert ("ammo" in [effect.kind for effect in found]) == filled

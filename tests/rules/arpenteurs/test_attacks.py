@@ -10,7 +10,7 @@ from tests.rules.arpenteurs.play import RAIDER, SCOUT, VETERAN, Table, duel, lin
 
 @pytest.mark.rules("ARP-ATK-01", "ARP-DIST-04")
 @pytest.mark.parametrize(("metres", "weapon"), [(2, "axe"), (40, "rifle")])
-def test_an_attack_stands_at_what_serves_at_that_distance(metres, weapon):
+def test_an_attack_defaults_to_a_weapon_for_that_distance(metres, weapon):
     """With only allies near, nobody draws a blade."""
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("eve", "pc", SCOUT), metres=metres)
     (field,) = [one for one in here.offer("ada", "attack").fields if one.key == "weapon"]
@@ -74,7 +74,7 @@ def test_the_cover_that_was_reached_stops_this_very_shot(dive, stopped):
 
 
 @pytest.mark.rules("ARP-ATK-01")
-def test_an_attack_is_aimed_at_whom_one_sees_the_other_sides_first():
+def test_an_attack_defaults_to_a_visible_target_the_other_side_first():
     here = duel(
         ("bob", "pc", SCOUT, {"hidden": True}), ("imp", "foe", RAIDER, {"hidden": True}), ("elf", "ally", SCOUT)
     )
@@ -93,7 +93,7 @@ def test_an_attack_is_aimed_at_whom_one_sees_the_other_sides_first():
         (20, {"weapon": "rifle", "mode": "short_burst", "location": "head"}, "location"),
     ],
 )
-def test_an_attack_that_cannot_be_made_says_which_field_is_in_the_way(metres, said, field):
+def test_an_impossible_attack_names_the_field_in_the_way(metres, said, field):
     args = {"target": "orc", "mode": "single", "location": "none", "modifier": 0, **said}
     with pytest.raises(Refused) as refused:
         GAME.cost(duel(metres=metres).scene, Action("attack", "ada", args))

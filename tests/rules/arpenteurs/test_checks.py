@@ -113,13 +113,13 @@ def test_the_pair_of_an_attack_is_the_chosen_the_weapons_or_the_skills(own, said
     assert str(checks.weapon_check(scene, "ada", weapon, said).target.base.label) == pair
 
 
-def test_the_dice_are_thrown_by_who_tests_or_else_by_the_game_master():
+def test_the_dice_are_thrown_by_the_actor_or_else_by_the_game_master():
     for actor, thrower in (("ada", "ada"), ("", "gm")):
         check = replace(against(8), actor=actor)
         assert replay(lambda check=check: ARPENTEURS.resolve(check, {}), {}).requests[0].by == thrower
 
 
-def test_the_dice_say_what_is_tested_unless_they_are_given_a_name():
+def test_the_dice_are_named_after_the_test_unless_they_have_a_name():
     for label, said in ((None, "Anything"), (_("Strike"), "Strike")):
         (asked,) = replay(lambda label=label: checks.resolve(against(8), {}, "attack", label), {}).requests
         assert (asked.key, str(asked.label)) == ("attack-dice", said)
@@ -175,7 +175,7 @@ def test_in_a_fight_only_the_game_master_names_the_pair():
     assert not any(field.gm_only for field in checks.pair_fields())
 
 
-def test_degrees_are_for_who_may_know_the_score():
+def test_degrees_are_shown_to_those_who_may_know_the_score():
     found = throw(lambda: ARPENTEURS.resolve(against(8), {}), (3, 4))
     assert "degree" in str(found.label.params[1][1])
     assert str(found.public) == "Success"
@@ -227,6 +227,6 @@ def test_either_characteristic_of_a_pair_may_be_asked_for_alone(pair, total):
         ("thrown", "athletisme"),
     ],
 )
-def test_a_weapon_of_which_no_skill_is_said_uses_that_of_its_category(category, skill):
+def test_a_weapon_without_a_skill_uses_that_of_its_category(category, skill):
     found = sheets.weapon({"weapons": {"one": {"name": "One", "category": category}}}, "one")
     assert (found.skill, found.damage, found.range_m) == (skill, 1, 0)

@@ -24,14 +24,14 @@ def purses(settings=None, **values):
         ({"talents__a": {"name": "Vif"}, "talents__b": {"name": "Dur", "extra_actions": 2}}, 0, 0, 2),
     ],
 )
-def test_each_purse_counts_what_is_on_the_sheet(written, characteristics, skills, talents):
+def test_each_purse_counts_the_coins_on_the_sheet(written, characteristics, skills, talents):
     found = purses(**written)
     assert {key: spent for key, (spent, _total) in found.items()} == {
         "characteristics": characteristics, "skills": skills, "talents": talents
     }  # fmt: skip
 
 
-def test_the_table_says_how_much_is_in_each_purse():
+def test_a_setting_gives_the_content_of_each_purse():
     house = {"creation": {"characteristics": 4, "skills": 25, "talents": 3}}
     assert {key: total for key, (_spent, total) in purses(house).items()} == house["creation"]
 

@@ -91,7 +91,7 @@ def test_a_character_who_does_not_spend_dies_and_keeps_the_points():
 
 
 @pytest.mark.rules("ARP-SF-01/any-death")
-def test_the_table_says_what_is_left_after_and_whether_any_death_is_averted():
+def test_settings_give_the_points_left_after_death_is_averted_and_which_can_be():
     house = {"sang_froid": {"of": "all", "ecg_after_save": 4}}
     here = table(frail(1), settings=house).attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
     assert here.answer("death", "spend").at("orc", "ecg.current") == 4
@@ -131,7 +131,7 @@ def test_an_object_is_swung_too_and_is_one_weapon_either_way():
 
 @pytest.mark.rules("ARP-SF-01/opponents")
 @pytest.mark.parametrize(("whose", "asked"), [("pc", False), ("all", True)])
-def test_the_sang_froid_of_opponents_averts_death_only_where_the_house_plays_so(whose, asked):
+def test_the_sang_froid_of_opponents_averts_death_only_by_house_setting(whose, asked):
     here = table(frail(2), settings={"sang_froid": {"of": whose}})
     here.attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
     assert here.asked == ([("orc", "death")] if asked else [])
@@ -197,7 +197,7 @@ def test_a_murder_that_fails_does_nothing_but_warn():
     assert here.why_not("ada", "attack", "weapon", "axe") is not None
 
 
-def test_forms_keep_to_what_they_offer():
+def test_forms_refuse_values_they_do_not_offer():
     here = Table(("dog", "pc", HOUND), ("orc", "foe", RAIDER), metres=8)
     assert here.why_not("dog", "attack") == here.why_not("dog", "attack", "weapon", "bite") == str(TOO_FAR)
     here.do("move", "dog", target="orc", metres=1)
@@ -264,7 +264,7 @@ def test_the_dice_of_a_location_are_read_in_the_order_of_the_body():
 
 @pytest.mark.rules("ARP-ECG-01/malus")
 @pytest.mark.parametrize(("left", "saved", "malus"), [(10, False, 0), (5, False, -1), (2, False, -2), (2, True, -2)])
-def test_wounds_hamper_by_their_status_where_the_house_plays_so(left, saved, malus):
+def test_wounds_hamper_by_their_status_by_house_setting(left, saved, malus):
     sheet = {"ecg": {"max": 10, "current": left}, "saved": saved}
     assert sheets.wound_malus(sheet, {"ecg": {"wound_malus": "by_status"}}).value == malus
     assert sheets.wound_malus(sheet, {}).value == 0

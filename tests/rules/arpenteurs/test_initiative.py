@@ -171,7 +171,7 @@ def test_a_new_arrival_rolls_before_anybody_goes_on():
     assert here.up == ["late"]
 
 
-def test_the_headline_says_whose_turn_it_is_and_what_is_left():
+def test_the_headline_names_the_turn_and_the_actions_left():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), started=False)
     assert initiative.acting(here.scene) == ()
     assert str(ARPENTEURS.headline(here.scene).round) == "Before the fight"
@@ -200,7 +200,7 @@ def test_the_headline_says_whose_turn_it_is_and_what_is_left():
         (("foe", 3, False), ("foe", 3, True), True, "listed order"),
     ],
 )
-def test_a_tie_is_explained_by_what_breaks_it(mine, theirs, early, why):
+def test_a_tie_is_explained_by_its_tie_breaker(mine, theirs, early, why):
     rows = ((name, side, sheet(adresse, boss=boss)) for name, (side, adresse, boss) in (("a", mine), ("b", theirs)))
     scene = fight(*rows, settings={"init": {"boss_before_adresse": early}})
     scene = scene.with_changes([scene.mark(name, "init", 7) for name in "ab"])

@@ -27,7 +27,7 @@ SECRET = {"ammo": {"weapon": "rifle", "fired": 3}, "award": 1}
 
 
 @pytest.mark.rules("ARP-ECG-01", "ARP-SF-01", "ARP-BURST-06")
-def test_everybody_reads_what_can_be_seen_and_nothing_of_points_and_magazines():
+def test_everybody_reads_visible_events_and_nothing_of_points_and_magazines():
     here = duel()
     seen = {kind: GAME.public(here.scene, Effect(kind, "ada", value)) for kind, value in OPEN.items()}
     assert all(seen.values())
@@ -49,7 +49,7 @@ def test_everybody_reads_what_can_be_seen_and_nothing_of_points_and_magazines():
         ({"kind": "attack", "as": "action"}, "attack"),
     ],
 )
-def test_an_action_is_told_by_its_name_or_by_the_words_of_who_does_it(entry, words):
+def test_an_action_is_told_by_its_name_or_by_its_players_words(entry, words):
     assert str(GAME.describe(duel().scene, Effect("spend", "ada", entry))) == words
 
 

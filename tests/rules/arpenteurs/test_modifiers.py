@@ -288,7 +288,7 @@ def test_the_chance_of_every_number_of_hits_follows_from_the_degrees():
 
 
 @pytest.mark.rules("ARP-MOD-01", "ARP-MOD-02", "ARP-RANGE-02")
-def test_each_target_says_what_a_plain_shot_at_it_is_worth_with_its_terms():
+def test_each_target_shows_the_score_of_a_plain_shot_with_its_terms():
     def said(metres, **marks):
         here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER), metres=metres)
         here.scene = here.scene.with_changes([here.scene.mark("orc", key, value) for key, value in marks.items()])
@@ -316,7 +316,7 @@ def test_rounds_of_aiming_count_for_the_one_aimed_at_alone():
 
 @pytest.mark.rules("ARP-COVER-04/malus")
 @pytest.mark.parametrize(("location", "lifted"), [("", False), ("head", True), ("torso", False)])
-def test_only_aiming_past_the_cover_lifts_its_malus_where_the_house_plays_so(location, lifted):
+def test_only_aiming_past_the_cover_lifts_its_malus_by_house_setting(location, lifted):
     shot = Shot(RIFLE, 20, engaged=False, location=location, cover="medium", hidden=("torso",))
     (line,) = [one for one in modifiers.modifiers(shot, {"cover": {"aim_lifts_malus": True}}) if one.value == -4]
     assert (line.ignored is not None) == lifted
@@ -389,7 +389,7 @@ def test_a_weapon_whose_range_nobody_knows_does_not_shoot():
 
 @pytest.mark.rules("ARP-DIST-08", "ARP-DIST-02")
 @pytest.mark.parametrize(("engaged", "bonus"), [(False, 1), (True, 2)])
-def test_a_shot_counts_as_engaged_only_who_was_so_before_it(engaged, bonus):
+def test_only_an_engagement_before_the_shot_counts(engaged, bonus):
     here = duel(mine=SCOUT, settings={"range": {"overlap": "engaged_split"}})
     if engaged:
         here.attack("ada", "orc", "knife", *MISS)

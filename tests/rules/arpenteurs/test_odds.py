@@ -137,7 +137,7 @@ def test_a_dodge_of_a_shot_is_counted_where_the_game_master_allows_it():
 
 @pytest.mark.rules("ARP-RANGE-02", "ARP-ATK-05")
 @pytest.mark.parametrize("dodged", [False, True])
-def test_beyond_the_limit_of_range_a_double_1_alone_hits_even_who_may_dodge(dodged):
+def test_beyond_the_limit_of_range_a_double_1_alone_hits_even_a_dodging_target(dodged):
     here = table(metres=900)
     reaction = "dodge" if dodged else "nothing"
     found = blow(here, weapon="rifle", dodge_allowed=dodged)
@@ -148,7 +148,7 @@ def test_beyond_the_limit_of_range_a_double_1_alone_hits_even_who_may_dodge(dodg
 
 
 @pytest.mark.rules("ARP-DMG-01", "ARP-LOC-01")
-def test_the_least_and_the_most_of_a_hit_are_told():
+def test_the_least_and_the_most_damage_of_a_hit_are_shown():
     """An axe of 4 against armour of 4 at the head, 1 at the torso, and none elsewhere."""
     notes = [str(note) for note in blow(table(), defenceless=True).notes]
     assert "A hit takes 0 to 4 ECG." in notes
@@ -176,7 +176,7 @@ def test_an_assassination_is_a_simple_test_that_ends_it(cover):
     assert asked(here, "assassinate", PLAYER, target="orc", weapon="axe").notes == (), "another's points are unknown"
 
 
-def test_any_other_act_says_its_own_test():
+def test_any_other_act_names_its_own_test():
     here = table()
     found = asked(here, "act", PLAYER, what="use_item", check="athletisme", against="orc")
     assert found.check.key == "athletisme" and found.chances == ()
@@ -196,7 +196,7 @@ def test_a_player_reads_their_own_test_and_nothing_of_the_other(weapon, mode):
     assert bool(found.chances) == (mode == "full")
 
 
-def test_a_player_who_knows_both_sheets_reads_all_of_it():
+def test_a_player_who_knows_both_sheets_reads_full_odds():
     here = table(settings={"odds": "full"})
     assert blow(here, BOTH) == blow(here)
 
@@ -215,7 +215,7 @@ def test_every_throw_is_in_the_own_test():
     assert found.own.chance(lambda one: one.level is Level.FUMBLE) == Fraction(1, 36)
 
 
-def test_two_scouts_of_whom_one_has_no_action_left_meet_in_a_simple_test():
+def test_two_scouts_with_one_out_of_actions_meet_in_a_simple_test():
     here = table(SCOUT, {**SCOUT, **ARMOUR})
     here.scene = here.scene.with_changes([here.scene.mark("orc", "ledger", [{"kind": "move"}, {"kind": "draw"}])])
     assert str(blow(here, weapon="knife").notes[0]) == "Nobody can react: a simple test."
@@ -225,7 +225,7 @@ GM = Viewer("gm")
 
 
 @pytest.mark.rules("ARP-LOC-01", "ARP-DMG-01", "ARP-COVER-02")
-def test_the_grid_tells_what_is_stopped_what_is_lost_and_what_ends_it():
+def test_the_grid_shows_stopped_lost_and_decisive_hits():
     """An axe of 4: armour stops it at the head, takes 1 at the torso; 4 are left, so that everything else ends it."""
     foe = {**RAIDER, "armour": {"torso": 1, "head": 4}, "ecg": {"max": 8, "current": 4}}
     here = duel(theirs=foe)
@@ -318,7 +318,7 @@ def test_a_shot_is_met_by_the_answers_that_there_are(near, dodged, answer):
 
 @pytest.mark.rules("ARP-REACT-01")
 @pytest.mark.parametrize("asked", ["reach", "watching"])
-def test_the_odds_of_an_attack_say_when_others_may_thwart_it(asked):
+def test_the_odds_of_an_attack_announce_possible_thwarting(asked):
     rows = ("ada", "pc", VETERAN), ("orc", "foe", FOE), ("bob", "foe", FOE)
     here = Table(*rows, settings={"reaction": {"asked": asked}})
     notes = [str(note) for note in blow(here).notes]

@@ -7,7 +7,7 @@ from tests.rules.arpenteurs.play import HOUND, HUNTER, RAIDER, SCOUT, VETERAN, T
 
 
 @pytest.mark.rules("ARP-DIST-05")
-def test_nobody_who_is_out_of_the_fight_takes_an_opportunity():
+def test_a_fighter_who_is_out_takes_no_opportunity():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("bob", "foe", RAIDER))
     engaged = [here.scene.mark("orc", "engaged", {"ada": True}), here.scene.mark("bob", "engaged", {"ada": True})]
     here.scene = here.scene.with_changes([*engaged, here.scene.write("orc", "dead", True)])
@@ -124,7 +124,7 @@ def shot_first(actions):
 
 @pytest.mark.rules("ARP-DIST-05/cost", "ARP-ACT-05")
 @pytest.mark.parametrize(("actions", "asked"), [(1, []), (2, [("ada", "opportunity-ada")])])
-def test_a_strike_after_the_shot_is_paid_of_what_the_reaction_to_that_shot_has_left(actions, asked):
+def test_a_strike_after_the_shot_is_paid_with_actions_left_by_the_reaction(actions, asked):
     here = shot_first(actions)
     assert here.asked == asked
     assert [row["kind"] for row in here.marks("ada")["ledger"]] == ([] if asked else ["move", "dodge"])

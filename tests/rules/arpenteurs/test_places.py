@@ -93,7 +93,7 @@ def test_a_measured_distance_out_of_reach_ends_the_engagement():
 
 @pytest.mark.rules("ARP-COVER-01")
 @pytest.mark.parametrize(("level", "malus"), [("none", 0), ("light", -2), ("medium", -4), ("heavy", -6)])
-def test_a_cover_costs_who_shoots_at_it(level, malus):
+def test_a_cover_hampers_the_shooter(level, malus):
     here = table(metres=20).do("cover", fighter="orc", level=level)
     here.attack("ada", "orc", "rifle", ("attack-dice", 6, 6))
     found = {key: value for key, value in lines(here.outcomes[0].check).items() if key.startswith("Cover")}
@@ -119,7 +119,7 @@ def test_a_hit_on_a_covered_location_is_absorbed(level, hidden):
 
 
 @pytest.mark.rules("ARP-COVER-02/which")
-def test_the_game_master_and_the_table_say_what_a_cover_hides():
+def test_the_game_master_and_the_table_set_the_locations_a_cover_hides():
     here = table(metres=20).do("cover", fighter="orc", level="light", places="everything")
     assert places.cover(here.scene, "orc").hidden == tuple(LOCATIONS)
     assert places.behind("light", {"cover": {"light": "legs_torso"}}) == ("left_leg", "right_leg", "torso")
@@ -149,7 +149,7 @@ def test_aiming_past_a_cover_avoids_absorption_but_not_the_malus():
 
 
 @pytest.mark.rules("ARP-COVER-05/every-attack")
-def test_concealment_costs_what_the_game_master_says_in_every_attack():
+def test_concealment_costs_the_game_masters_number_in_every_attack():
     for metres, weapon, answers in ((20, "rifle", ()), (2, "axe", (("reaction", "nothing"),))):
         here = table(metres=metres).do("situation", fighter="orc", concealment=-3)
         here.attack("ada", "orc", weapon, *answers, ("attack-dice", 6, 6), modifier=-1)
@@ -235,7 +235,7 @@ def test_the_dead_and_the_gone_are_nobodys_opponents():
 
 @pytest.mark.rules("ARP-DIST-01", "ARP-DIST-02")
 @pytest.mark.parametrize(("metres", "engaged"), [(3, True), (4, False)])
-def test_three_metres_are_still_melee_for_who_is_engaged(metres, engaged):
+def test_three_metres_are_still_melee_for_an_engaged_fighter(metres, engaged):
     here = landed(duel(), "engage", "orc", "ada")
     landed(here, "metres", "ada", {"other": "orc", "metres": metres})
     assert bool(places.opponents(here.scene, "ada")) == engaged

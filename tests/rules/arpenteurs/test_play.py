@@ -107,7 +107,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
     assert SECRET in everything(Viewer("gm"), table.scene)
 
 
-def test_players_read_what_happens_to_others_without_numbers():
+def test_players_read_events_of_others_without_numbers():
     table = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
     table.attack(
         "ada", "orc", "axe", ("reaction", "dodge"), ("attack-dice", 1, 2), ("defence-dice", 6, 6), ("location", 6)

@@ -205,7 +205,7 @@ def test_a_long_weapon_used_in_melee_lets_those_engaged_strike_first():
 
 
 @pytest.mark.rules("ARP-DIST-05/falls")
-def test_everybody_engaged_is_asked_and_who_falls_does_not_shoot():
+def test_everybody_engaged_is_asked_and_a_fallen_shooter_does_not_shoot():
     here = in_melee()
     for who in ("ada", "dog"):
         here.scene = here.scene.with_changes([here.scene.mark("bob", f"engaged.{who}", True)])
@@ -321,7 +321,7 @@ def test_a_shot_within_melee_reach_engages_and_so_leaves_no_dive(metres, offered
 
 @pytest.mark.rules("ARP-REACT-01", "ARP-ACT-05")
 @pytest.mark.parametrize(("spent", "words"), [(0, "score 6, 1 action of 2"), (1, "score 6, the last action left")])
-def test_a_reaction_says_its_score_and_what_it_takes(spent, words):
+def test_a_reaction_shows_its_score_and_its_cost(spent, words):
     sheet = put(put(RAIDER, "skills", {}), "characteristics", {"adresse": 3, "perception": 3, "force": 3})
     here = duel(theirs=sheet)
     here.scene = here.scene.with_changes([here.scene.mark("orc", "ledger", [{"kind": "move"}] * spent)])

@@ -54,7 +54,7 @@ def marked(here, **marks):
 
 
 @pytest.mark.rules("ARP-INIT-01", "ARP-DIST-02", "ARP-COVER-01", "ARP-ACT-05")
-def test_the_order_says_who_is_up_who_is_out_and_what_everybody_sees():
+def test_the_order_marks_fighters_up_and_out_and_visible_states():
     here = marked(duel(("bob", "foe", RAIDER)), engaged={"ada": True}, cover={"level": "light"}, init=20)
     here.scene = here.scene.with_changes([here.scene.mark("bob", "init", 3), here.scene.write("bob", "dead", True)])
     shown = [

@@ -59,7 +59,7 @@ def test_those_asked_are_in_reach_or_watching_by_house_setting(settings, metres,
 
 
 @pytest.mark.rules("ARP-REACT-01")
-def test_watching_is_free_and_ends_when_one_says_so():
+def test_watching_is_free_and_ends_at_will():
     here = table(settings={"reaction": {"asked": "watching"}}).do("watch", "ada", other="orc")
     assert "ledger" not in here.marks("ada")
     assert here.marks("ada")["watch"] == {"orc": True}
@@ -145,7 +145,7 @@ def test_a_shot_that_thwarts_takes_its_cartridge_and_its_modifiers():
 @pytest.mark.parametrize(
     ("which", "pistol", "bow"), [("any", True, True), ("short", True, False), ("melee", False, False)]
 )
-def test_a_blow_is_answered_with_any_combat_skill_unless_the_house_says_less(which, pistol, bow):
+def test_a_blow_is_answered_with_any_combat_skill_unless_restricted_by_house_setting(which, pistol, bow):
     arms = {**SCOUT["weapons"], "bow": HUNTER["weapons"]["bow"]}
     here = table(theirs={**SCOUT, "weapons": arms}, settings={"reaction": {"weapons": which, "asked": "watching"}})
     options = here.attack("ada", "orc", "axe").options("reaction")
@@ -180,7 +180,7 @@ def test_an_opportunity_attack_is_aimed_at_a_location_like_an_action():
 
 
 @pytest.mark.rules("ARP-REACT-01", "ARP-LOC-02", "ARP-DIST-05")
-def test_a_shooter_aims_at_a_location_against_who_aims_at_one():
+def test_a_shooter_may_aim_at_a_location_in_answer_to_an_aimed_strike():
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT))
     here.scene = here.scene.with_changes([here.scene.mark("bob", "engaged.ada", True)])
     here.attack("bob", "ada", "bow", ("opportunity-ada", "aimed-knife"), ("opportunity-ada-aim", "head"))
@@ -191,7 +191,7 @@ def test_a_shooter_aims_at_a_location_against_who_aims_at_one():
 
 @pytest.mark.rules("ARP-DIST-05/opposed", "ARP-REACT-01")
 @pytest.mark.parametrize("opposed", [True, False])
-def test_the_shooter_reacts_to_an_opportunity_attack_as_the_house_reads_it(opposed):
+def test_the_shooters_reaction_to_an_opportunity_attack_is_a_house_setting(opposed):
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT), settings={"opportunity": {"opposed": opposed}})
     here.scene = here.scene.with_changes([here.scene.mark("bob", "engaged.ada", True)])
     here.attack("bob", "ada", "bow", ("opportunity-ada", "attack-knife"))
@@ -200,7 +200,7 @@ def test_the_shooter_reacts_to_an_opportunity_attack_as_the_house_reads_it(oppos
 
 @pytest.mark.rules("ARP-DIST-02", "ARP-DIST-05/engaged-before")
 @pytest.mark.parametrize(("who", "asked"), [("engaged", False), ("target_too", True)])
-def test_the_shot_itself_engages_its_target_as_the_house_reads_it(who, asked):
+def test_engagement_by_the_shot_itself_is_a_house_setting(who, asked):
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT), settings={"opportunity": {"who": who}})
     here.attack("bob", "ada", "bow")
     assert here.asked == [("ada", "opportunity-ada") if asked else ("bob", "attack-dice")]
@@ -208,7 +208,7 @@ def test_the_shot_itself_engages_its_target_as_the_house_reads_it(who, asked):
 
 @pytest.mark.rules("ARP-DIST-04/whose", "ARP-DIST-05")
 @pytest.mark.parametrize(("how", "provokes"), [("target", False), ("engaged", True)])
-def test_a_shot_from_melee_at_somebody_far_is_hindered_as_the_house_reads_it(how, provokes):
+def test_the_malus_of_a_distant_shot_from_melee_is_a_house_setting(how, provokes):
     here = Table(
         ("bob", "pc", HUNTER), ("ada", "foe", SCOUT), ("orc", "foe", RAIDER), settings={"range": {"melee_counts": how}}
     )

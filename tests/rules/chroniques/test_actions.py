@@ -176,7 +176,7 @@ def test_an_act_whose_means_have_left_the_sheet_has_no_effect():
     assert [prompt.kind for prompt in waiting_on(CHRONIQUES, here.scene)] == ["confirm"]
 
 
-def test_words_may_be_added_to_what_one_does():
+def test_words_may_be_added_to_an_act():
     here = table().do("movement", "ada", what="other", note="ferme le sas")
     told = here.events[0].payload["told"]["table"]
     assert "ferme le sas" in str(told)

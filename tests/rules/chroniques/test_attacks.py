@@ -51,7 +51,7 @@ def test_an_attack_adds_the_score_of_its_weapon(weapon, bonus):
         ("spike", "def_", 15),
     ],
 )
-def test_def_or_dep_by_the_nature_of_the_attack_unless_something_says_otherwise(weapon, said, number):
+def test_def_or_dep_by_the_nature_of_the_attack_unless_set_otherwise(weapon, said, number):
     here = table(WITCH).attack("ada", "orc", weapon, 1, versus=said)
     assert outcome(here).check.extra == number
 
@@ -127,7 +127,7 @@ def test_the_threshold_lost_in_one_blow_makes_a_severe_wound(damage, severe):
 
 
 @pytest.mark.rules("CHO-DMG-04", "CHO-DMG-05")
-def test_at_nothing_one_is_severely_wounded_and_out_of_the_fight():
+def test_at_zero_a_character_is_severely_wounded_and_out():
     frail = {**CORSAIR, "hp": {"max": 12, "current": 2}}
     here = table(theirs=frail).attack("ada", "orc", "laser", 15, damage=(7,))
     assert (here.at("orc", "hp.current"), here.at("orc", "severe_wound")) == (0, True)
@@ -188,7 +188,7 @@ def test_a_character_helped_up_by_hand_who_falls_again_has_all_rounds():
 
 
 @pytest.mark.rules("CHO-DMG-02")
-def test_the_terms_of_the_damage_are_told_to_who_may_know():
+def test_the_terms_of_the_damage_are_told_to_those_who_may_know():
     here = table(GUARD).attack("ada", "orc", "maul", 15, damage=(5,))
     assert here.told() == [("orc", "loses 7 hp (Dice 5, FOR +3, Damage reduction −1)")]
     (row,) = [row for event in here.events for row in event.payload.get("effects", ())]

@@ -118,7 +118,7 @@ def test_an_ambush_takes_two():
     assert two.why_not("gm", "ambush") is None
 
 
-def test_a_test_of_which_nothing_is_said_is_as_on_the_sheet():
+def test_a_test_without_modifiers_is_as_on_the_sheet():
     plain = check(SCOUT, "per")
     assert checks.adjusted(plain, {}, {}) == plain
     assert checks.adjusted(plain, {"modifier": 2}, {}).target.total == plain.target.total + 2
@@ -131,14 +131,14 @@ def test_every_check_adds_to_its_die_and_none_is_secret_by_itself():
 
 
 @pytest.mark.rules("CHO-DMG-01", "CHO-DMG-02")
-def test_damage_is_doubled_only_where_it_is_said_to_be_critical():
+def test_damage_is_doubled_only_if_marked_as_critical():
     (laser, *_rest) = attacks.weapons(SCOUT)
     assert attacks.damage(SCOUT, {}, {}, laser, 5).total == 5
     assert attacks.damage(SCOUT, {}, {}, laser, 5, True).total == 10
 
 
 @pytest.mark.rules("CHO-ACT-03")
-def test_a_movement_is_told_by_what_is_done():
+def test_a_movement_is_told_by_its_act():
     here = table().do("movement", "ada", what="draw")
     told = dict(dict(here.events[0].payload["told"]["table"])["params"])
     assert told["what"] == to_json(DEEDS["draw"][0])
@@ -149,7 +149,7 @@ def test_only_harmful_effects_may_wait_for_the_game_master():
     assert [CHRONIQUES.hurts(Effect(kind, "ada", None)) for kind in kinds] == [True, True, True, False, False, False]
 
 
-def test_luck_is_asked_of_who_failed():
+def test_luck_is_offered_to_the_one_who_failed():
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", SOLID), settings={"luck": {"bonus": 5}})
     here.attack("ada", "orc", "laser", 2)
     assert [prompt.of for prompt in waiting_on(CHRONIQUES, here.scene)] == ["ada"]
@@ -183,7 +183,7 @@ def test_the_own_side_is_marked_among_the_targets():
 
 
 @pytest.mark.rules("CHO-DMG-01/for-contact")
-def test_a_weapon_adds_strength_only_where_its_line_says_so():
+def test_a_weapon_adds_strength_only_if_its_line_does():
     strong = {**GUARD, "weapons": {"club": {"name": "Matraque", "kind": "contact", "dice": "1d6"}}}
     assert [one.adds_strength for one in attacks.weapons(strong)] == [False]
 
@@ -219,7 +219,7 @@ OPEN = {
 
 
 @pytest.mark.parametrize("kind", [*OPEN, "luck", "down", "outcome", "round"])
-def test_everybody_reads_what_can_be_seen_at_the_table(kind):
+def test_everybody_reads_events_visible_at_the_table(kind):
     value, words = OPEN.get(kind, (1, "None"))
     assert str(CHRONIQUES.public(table().scene, Effect(kind, "orc", value))) == words
 

@@ -57,7 +57,7 @@ def test_then_per_decides_then_the_list():
 
 @pytest.mark.rules("CHO-INIT-04/others")
 @pytest.mark.parametrize(("ties", "first"), [("per", "orc"), ("list", "elf")])
-def test_two_who_are_no_player_characters_go_by_per_or_by_the_list_as_the_table_likes(ties, first):
+def test_non_player_ties_go_by_per_or_by_the_list_by_house_setting(ties, first):
     fighters = (("elf", "foe", sheet(12, 1)), ("orc", "foe", sheet(12, 3)), ("ada", "pc", sheet(12, 0)))
     here = Table(*fighters, settings={"init": {"npc_ties": ties}})
     assert [slot.fighter for slot in CHRONIQUES.order(here.scene)][:2] == ["ada", first]
@@ -119,7 +119,7 @@ def test_one_may_act_later_at_a_lower_score_for_this_round():
 
 
 @pytest.mark.rules("CHO-INIT-06/only-lower")
-def test_at_nothing_the_turn_is_lost_and_a_score_is_only_lowered():
+def test_at_zero_the_turn_is_lost_and_a_score_is_only_lowered():
     here = Table(("ada", "pc", sheet(12)), ("orc", "foe", sheet(9)))
     assert here.refused(Unreadable, "delay", "ada", score=12).endswith("11 at most.")
     (field,) = here.offer("ada", "delay").fields
@@ -155,7 +155,7 @@ def test_the_reasons_of_ties_are_shown():
     assert [tie and [str(word) for word in tie.params[0][1]] for tie in ties] == [["listed order"]] * 2 + [None]
 
 
-def test_the_headline_says_whose_turn_it_is_and_what_is_left():
+def test_the_headline_names_the_turn_and_the_actions_left():
     here = Table(("ada", "pc", sheet(12)), ("orc", "foe", sheet(9)), started=False)
     assert str(CHRONIQUES.headline(here.scene).round) == "Before the fight"
     here.do("start")

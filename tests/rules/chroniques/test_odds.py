@@ -61,7 +61,7 @@ def test_a_modifier_and_another_defence_are_in_it():
     assert said(here, versus="dep").check.extra != said(here).check.extra
 
 
-def test_the_damage_of_a_hit_is_told():
+def test_the_damage_of_a_hit_is_shown():
     here = table()
     defence, hit, *_more = map(str, said(here).notes)
     assert defence == f"Against DEF {sheets.defence(here.scene.sheet('orc'), 'def_').total}."
@@ -84,7 +84,7 @@ def test_a_player_who_does_not_know_the_defence_reads_the_chance_of_each_total(m
     assert all(str(one.label).startswith("DEP") for one in said(here, mine, versus="dep").reach)
 
 
-def test_a_player_who_knows_both_sheets_reads_all_of_it():
+def test_a_player_who_knows_both_sheets_reads_full_odds():
     here = table(settings={"odds": "full"})
     both = Viewer("seat", frozenset(one.character for one in here.scene.fighters.values()))
     assert said(here, both) == said(here)

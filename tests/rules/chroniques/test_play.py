@@ -106,7 +106,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_scores_of_others():
     assert "46" in everything(Viewer("gm"), table.scene) or not table.scene.exchanges
 
 
-def test_players_read_what_happens_to_others_without_numbers():
+def test_players_read_events_of_others_without_numbers():
     table = Table(("ada", "pc", {**SCOUT, "typed": {"init": 40}}), ("orc", "foe", CORSAIR), ("bob", "pc", GUARD))
     table.attack("ada", "orc", "laser", 15, damage=(4,))
     event = table.events[-1]

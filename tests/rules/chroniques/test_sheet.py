@@ -103,7 +103,7 @@ def test_a_computed_score_is_typed_not_stepped():
         ({"hp": {"max": 20, "current": 9}, "dead": True}, 5, "Dead"),
     ],
 )
-def test_health_is_a_word_by_what_is_left(sheet, rank, word):
+def test_health_is_a_word_for_the_points_left(sheet, rank, word):
     found = CHRONIQUES.health(sheet, {})
     assert (found.rank, str(found.label)) == (rank, word)
 

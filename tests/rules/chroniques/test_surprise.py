@@ -67,7 +67,7 @@ def test_the_one_whose_stealth_counts_may_be_named_among_those_in_ambush():
 
 
 @pytest.mark.rules("CHO-SURPRISE-04", "CHO-SURPRISE-05/each-alone", "CHO-SURPRISE-09")
-def test_each_is_tested_alone_with_the_modifier_of_the_game_master():
+def test_each_fighter_is_tested_alone_with_the_modifier_of_the_game_master():
     here = table(started=False)
     here.do("ambush", **LYING, role_ada="ambushed", role_bob="ambushed", modifier_bob=4)
     here.answer("ada-per-die", 11).answer("bob-per-die", 11)
@@ -87,7 +87,7 @@ def test_a_surprised_fighter_does_nothing_and_is_easier_to_hit_but_not_in_mind()
 
 
 @pytest.mark.rules("CHO-SURPRISE-07/free-actions")
-def test_free_actions_may_be_left_to_who_is_surprised():
+def test_free_actions_may_be_left_to_the_surprised():
     here = caught({"surprise": {"free_actions": True}}).do("finish", "ada")
     assert here.why_not("bob", "free") is None
     assert here.why_not("bob", "movement") == "Surprised: no action."

@@ -38,7 +38,7 @@ def test_a_die_and_a_bonus_that_reach_the_difficulty_succeed(die, expected):
 
 
 @pytest.mark.rules("CHO-SURPRISE-09/equal", "CHO-TEST-01", "CHO-ATK-03/equal")
-def test_equality_fails_a_test_where_the_table_wishes_but_never_an_attack():
+def test_equality_fails_a_test_by_house_setting_but_never_an_attack():
     strict = {"test": {"equal_succeeds": False}}
     assert level(against(3, 13), 10, settings=strict) == FAILURE
     assert level(against(3, 13, "attack"), 10, settings=strict) == SUCCESS
@@ -177,7 +177,7 @@ def test_a_test_is_rolled_outside_a_fight():
 
 
 @pytest.mark.rules("CHO-TEST-01")
-def test_a_point_of_luck_may_save_a_failed_test_where_the_table_plays_so():
+def test_a_point_of_luck_may_save_a_failed_test_by_house_setting():
     scene, (outcome,) = rolled(alone({"luck": {"bonus": 10}}), (9,), ("yes",), difficulty=17)
     assert (outcome.level, outcome.margin) == (SUCCESS, 5)
     assert CHRONIQUES.value(scene.sheet("ada"), "luck.current") == 3

@@ -46,7 +46,7 @@ def test_a_surprised_fighter_does_not_wait():
 
 @pytest.mark.rules("CHO-SURPRISE-01", "CHO-SURPRISE-06/no-turn-yet")
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_only_who_has_had_no_turn_of_the_fight_walks_into_an_ambush(rounds):
+def test_only_a_fighter_without_a_turn_in_the_fight_walks_into_an_ambush(rounds):
     here = table(("bob", "pc", {**GUARD, "typed": {"init": 0}}))
     here.do("finish", "ada").do("finish", "orc")
     if rounds == 2:

@@ -63,7 +63,7 @@ def test_a_blow_at_somebody_far_is_refused_with_the_metres(game):
 
 
 @pytest.mark.parametrize("game", REASONS)
-def test_without_a_ground_nobody_is_too_far_who_was_not_measured(game):
+def test_without_a_ground_an_unmeasured_target_is_never_too_far(game):
     assert not refused(REASONS[game], apart(game, 200, level="none"))
 
 
@@ -81,7 +81,7 @@ def test_a_fighter_who_comes_up_to_another_is_in_their_place():
     assert [effect.place for effect in mythras.joins(apart("mythras", 4), "pc1", "npc1")] == ["b"]
 
 
-def test_a_hidden_place_is_joined_by_nobody_who_is_seen():
+def test_a_visible_fighter_joins_nobody_in_a_hidden_place():
     scene = apart("medieval", 4, hidden=True)
     scene.state["fighters"]["npc1"]["hidden"] = True
     assert medieval.joins(scene, "pc1", "npc1") == ()
@@ -94,7 +94,7 @@ def test_a_charge_reaches_as_far_as_a_sprint():
 
 
 @pytest.mark.parametrize(("said", "metres"), [(0, FAR), (12, 12)])
-def test_a_shot_of_mythras_is_as_far_as_the_ground_unless_somebody_says_otherwise(said, metres):
+def test_the_ground_gives_the_range_of_a_shot_in_mythras_unless_typed(said, metres):
     assert threat.distance(apart("mythras"), "pc1", "npc1", {"metres": said}) == metres
     assert threat.distance(apart("mythras", level="none"), "pc1", "npc1", {"metres": said}) == said
 
@@ -123,7 +123,7 @@ def test_only_the_game_master_allows_a_shot_of_chroniques_beyond_range(kind):
     assert [str(term.label) for term in terms][-1] == "Distance (Quay to Deck, 45 m)"
 
 
-def test_arpenteurs_counts_the_segments_of_the_ground_and_says_why():
+def test_arpenteurs_counts_the_segments_of_the_ground_and_explains_them():
     scene = apart("arpenteurs", cover=list(COVERS)[-1])
     gun = Weapon("gun", "Gun", "firearm", "tir", range_m=10)
     shot = arpenteurs.at(scene, "pc1", "npc1", gun, {})
@@ -138,7 +138,7 @@ def _rifle(scene):
     return next(iter(polaris_weapons.carried(scene.sheet("pc1"), "ranged")))
 
 
-def test_a_range_of_polaris_is_that_of_the_ground_unless_somebody_says_another():
+def test_the_ground_gives_the_range_in_polaris_unless_typed():
     scene = apart("polaris")
     gunner = next(row["data"] for row in samples("polaris").values() if polaris_weapons.carried(row["data"], "ranged"))
     scene.sheets[scene.fighters["pc1"].character] = gunner
@@ -230,7 +230,7 @@ def test_a_fighter_waiting_in_mythras_is_named_to_those_who_pass_unless_hidden(w
 
 
 @pytest.mark.parametrize(("metres", "gait"), [(6, "Walk"), (7, "Run"), (19, "Sprint"), (31, None)])
-def test_a_way_says_the_gait_it_takes_in_mythras(metres, gait):
+def test_a_way_names_its_gait_in_mythras(metres, gait):
     to = next(
         field for field in system("mythras").act("move").fields(apart("mythras", metres), "pc1") if field.key == "to"
     )
@@ -240,7 +240,7 @@ def test_a_way_says_the_gait_it_takes_in_mythras(metres, gait):
 
 
 @pytest.mark.parametrize(("metres", "how"), [(6, "walk"), (7, "run"), (19, "sprint")])
-def test_a_move_of_mythras_is_as_fast_as_its_way_takes_unless_somebody_says_otherwise(metres, how):
+def test_a_move_in_mythras_uses_the_gait_of_its_way_unless_typed(metres, how):
     scene = apart("mythras", metres)
     gait = next(field for field in system("mythras").act("move").fields(scene, "pc1") if field.key == "how")
     assert moving.chosen_gait(scene, "pc1", {"to": "b", "how": gait.default}) == how
@@ -275,7 +275,7 @@ def test_the_light_of_a_place_makes_blows_there_and_shots_into_it_harder_in_myth
 
 
 @pytest.mark.parametrize(("others", "words"), [(0, "there: npc1"), (2, "there: npc1, n0, n1"), (4, "1, 2")])
-def test_a_way_names_who_is_seen_at_its_end_and_counts_the_others(others, words):
+def test_a_way_names_the_visible_fighters_at_its_end_and_counts_the_others(others, words):
     scene = apart("polaris", 6)
     for number in range(others + 1):
         scene.state["fighters"][f"n{number}"] = {**scene.state["fighters"]["npc1"], "order": 9 + number}
@@ -287,7 +287,7 @@ def test_a_way_names_who_is_seen_at_its_end_and_counts_the_others(others, words)
     assert words in hint or hint.endswith(f"and {others - 2} more")
 
 
-def test_a_blow_of_polaris_says_how_to_come_within_reach_before_it_is_declared():
+def test_a_blow_in_polaris_says_how_to_come_within_reach_before_it_is_declared():
     slow = paces(apart("polaris"), "pc1")["slow"]
     for metres, pace in ((slow, "slow"), (slow + 1, "medium")):
         field = system("polaris").act("declare_melee").fields(apart("polaris", metres), "pc1")[0]
@@ -329,7 +329,7 @@ def standing_at(game, at, declared=""):
 
 
 @pytest.mark.parametrize("game", STANDS)
-def test_a_move_stands_at_the_way_to_the_nearest_foe_unless_one_is_here(game):
+def test_a_move_defaults_to_the_way_to_the_nearest_foe_unless_one_is_here(game):
     here = "a" if game == "polaris" else "here"  # a game whose act leads elsewhere in any case
     assert standing_at(game, {"npc1": "c"}) == "c"
     assert standing_at(game, {"npc1": "c", "npc2": "a"}) == "a"
@@ -337,7 +337,7 @@ def test_a_move_stands_at_the_way_to_the_nearest_foe_unless_one_is_here(game):
     assert standing_at(game, {"pc2": "c"}) == here
 
 
-def test_a_move_of_polaris_stands_at_the_way_to_whoever_was_declared_as_the_target():
+def test_a_move_in_polaris_defaults_to_the_way_to_the_declared_target():
     assert standing_at("polaris", {"npc1": "c", "npc2": "a"}, declared="npc1") == "c"
 
 

@@ -60,7 +60,7 @@ def test_a_fighter_who_is_out_holds_nobody(who):
     assert view.view(TOY, after, TABLE).spots[0].groups == (("ada",), ("orc",))
 
 
-def test_a_board_says_what_covers_and_lights_a_place_and_who_has_none():
+def test_a_board_names_cover_and_light_of_a_place_and_fighters_without_one():
     board = view.view(TOY, fight(), TABLE)
     hall, yard = board.spots
     assert (str(hall.cover), str(hall.light), yard.cover, yard.light) == ("Half", "Dusk", None, None)
@@ -69,7 +69,7 @@ def test_a_board_says_what_covers_and_lights_a_place_and_who_has_none():
     assert [track.way.key for track in view.view(TOY, fight(), GM).tracks] == ["door", "hole"]
 
 
-def test_there_is_no_board_without_a_ground_or_a_game_that_knows_one():
+def test_a_board_needs_a_ground_and_a_game_that_uses_one():
     assert view.view(TOY, fight(level="none"), GM) is None
     assert view.view(Toy(**PARTS), fight(), GM) is None
     assert view.distances_from(TOY, fight(level="none"), GM, "ada") == ()
@@ -112,7 +112,7 @@ def test_a_board_shows_the_last_way_that_somebody_seen_went_in_this_round(went, 
     assert (step and (step.fighter, step.start, step.end)) == found
 
 
-def test_others_are_told_from_the_nearest_to_those_of_whom_nothing_is_known():
+def test_others_are_listed_from_the_nearest_to_those_at_unknown_distance():
     here = fight(held={"ben": ["ada"]})
     told = view.distances_from(TOY, here, TABLE, "ada")
     assert [(one.fighter, one.place and one.place.key) for one in told] == [
@@ -126,7 +126,7 @@ def test_others_are_told_from_the_nearest_to_those_of_whom_nothing_is_known():
     assert layout(here).of("ada").key == "hall"
 
 
-def test_in_a_form_the_nearest_come_first_each_with_how_far_they_are():
+def test_targets_are_listed_nearest_first_with_their_distance():
     field = Field(
         "who", Text("Who"), "choice", choices=tuple(Choice(key, Text(key)) for key in ("all", "ada", "ben", "orc"))
     )

@@ -71,7 +71,7 @@ def test_a_measure_wins_then_contact_then_the_place_then_the_ways(at, more, metr
     assert sum(step.metres for step in away.steps) == metres
 
 
-def test_without_a_ground_nothing_counts_but_what_is_measured_and_how_sides_stand():
+def test_without_a_ground_only_measures_and_the_sides_count():
     bare = Scene("t", "fight", {}, {"fighters": scene({}).state["fighters"]}, scene({}).sheets)
     assert GROUND.between(bare, "ada", "ben").metres == 30
     contact = scene({}, level="none", ada={"engaged": ["ben"]})
@@ -93,12 +93,12 @@ def test_places_that_no_way_joins_are_cut_off():
     [("ada", {"ada": "deck", "ben": "bridge"}, "half"), ("ben", {"ada": "deck", "ben": "bridge"}, "none")]
     + [("ada", {"ada": "bridge", "ben": "bridge"}, "none"), ("ada", {"ada": "deck", "ben": "hold"}, "full")],
 )
-def test_a_place_covers_against_who_is_elsewhere_and_a_way_both(looks, at, cover):
+def test_a_place_covers_against_fighters_elsewhere_and_a_way_both(looks, at, cover):
     other = "ben" if looks == "ada" else "ada"
     assert GROUND.between(scene(at), looks, other).cover == cover
 
 
-def test_hidden_ways_and_places_bring_nobody_nearer_who_is_seen():
+def test_hidden_ways_and_places_shorten_no_visible_distance():
     seen = scene({"ada": "hold", "ben": "bridge"})
     unseen = scene({"ada": "hold", "ben": "bridge", "cleo": "bilge"}, hidden=("cleo",))
     assert GROUND.metres(seen, "ada", "ben") == GROUND.metres(unseen, "ada", "ben") == 21

@@ -224,7 +224,7 @@ def test_the_way_somebody_went_is_shown_in_the_round_they_went_it(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_last_way_of_those_who_are_seen_is_shown_whoever_went_after(game):
+def test_the_last_way_of_visible_fighters_is_shown_whoever_moved_later(game):
     rules, scene, _random = laid(game, 0)
     for who, start, end in (("pc1", "a", "b"), ("npc1", "b", "c")):
         scene = scene.with_changes([scene.change(f"ground.at.{who}", start)])

@@ -97,7 +97,7 @@ def test_a_feeble_blow_does_nothing_at_all():
 
 
 @pytest.mark.rules("MED-DEATH-01", "MED-DEATH-02")
-def test_a_blow_that_takes_the_last_hit_points_says_so():
+def test_a_blow_that_takes_the_last_hit_points_is_told_so():
     found = table(theirs=sheet(hp={"max": 20, "current": 5})).attack("ada", "orc", attack=(9, 9), damage=(4,))
     assert found.told()[0][1].endswith("falls into a coma")
     assert MEDIEVAL.is_out(found.scene, "orc")

@@ -16,7 +16,7 @@ from tests.rules.medieval.play import three as table
 
 @pytest.mark.rules("MED-MANOEUVRE-FEINTE/alone")
 @pytest.mark.parametrize(("aimed_at", "terms"), [("ada", [5]), ("bob", [])])
-def test_a_feint_helps_the_attack_of_whom_it_is_aimed_at_alone(aimed_at, terms):
+def test_a_feint_helps_only_attacks_on_its_target(aimed_at, terms):
     here = table()
     here.scene = here.scene.with_changes([here.scene.mark("orc", "turn", {"manoeuvre": "feinte", "against": aimed_at})])
     assert [one.value for one in manoeuvres.attack_terms(here.scene, "ada", "orc")] == terms
@@ -54,7 +54,7 @@ def test_a_rank_of_a_manoeuvre_is_bought_one_by_one_and_nothing_else_is(path, by
 
 
 @pytest.mark.rules("MED-TIME-01", "MED-TURN-01")
-def test_a_new_round_is_the_next_one_and_who_was_passed_over_has_begun():
+def test_a_new_round_is_the_next_one_and_those_passed_over_have_begun():
     here = table().do("skip", fighter="ada")
     assert (here.mark("ada", "turn.begun"), here.mark("ada", "turn.done")) == (True, True)
     assert [here.scene.round, here.round().scene.round] == [1, 2]
@@ -78,7 +78,7 @@ def test_the_odds_of_an_unseen_attacker_use_the_natural_defence(kind, faced):
 
 
 @pytest.mark.rules("MED-MOVE-01")
-def test_a_sheet_says_both_paces_on_both_grounds():
+def test_a_sheet_shows_both_paces_on_both_grounds():
     """Movement 4 and Speed 1: twice and four times on the flat, with Speed once and twice; half of it elsewhere."""
     found = {key: derived(sheet({"vitesse": 1}, mouvement=4), key) for key in ("walk", "sprint")}
     assert {key: (one.value.total, str(one.shown)) for key, one in found.items()} == {

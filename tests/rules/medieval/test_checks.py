@@ -72,7 +72,7 @@ def test_the_house_may_define_a_critical_success(definition, number, faces, expe
         ((5, 4), (5, 5), "initiator_wins", False),
     ],
 )
-def test_opposed_who_began_needs_the_greater_total(mine, theirs, tie, wins):
+def test_the_opposed_initiator_needs_the_greater_total(mine, theirs, tie, wins):
     sides = [checks.total(against(3), faces) for faces in (mine, theirs)]
     assert checks.opposed(*sides, {"opposed": {"tie": tie}}) is wins
 
@@ -132,5 +132,5 @@ def test_everything_on_a_sheet_can_be_rolled():
 
 
 @pytest.mark.parametrize(("said", "secret"), [({}, False), ({"secret": True}, True)])
-def test_a_difficulty_is_secret_when_the_game_master_says_so(said, secret):
+def test_a_difficulty_is_secret_if_the_game_master_says_so(said, secret):
     assert MEDIEVAL.adjusted(against(0), said, {}).secret is secret

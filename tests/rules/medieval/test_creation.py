@@ -41,7 +41,7 @@ def points(**values):
         ({"traits__vitesse": 1, "mastery__lames": 1, "pp__available": 1}, 11),
     ],
 )
-def test_everything_on_a_sheet_costs_what_the_table_says(written, spent):
+def test_everything_on_a_sheet_costs_its_price_in_the_table(written, spent):
     assert points(**written).spent == spent
 
 
@@ -76,7 +76,7 @@ def test_creation_has_six_stages_one_budget_and_the_game_masters_level():
 
 
 @pytest.mark.rules("MED-PROG-01", "MED-MAN-02")
-def test_each_stage_names_its_prices_as_the_table_sets_them():
+def test_each_stage_names_its_prices_by_house_setting():
     said = {key: str(text) for key, text in MEDIEVAL.prices({"cost": PRICES}).items()}
     assert said == {
         "traits": "A point more costs 7 PP.",

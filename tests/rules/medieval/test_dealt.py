@@ -43,7 +43,7 @@ def test_enough_of_it_ends_in_a_coma_or_in_death(amount, state):
 
 
 @pytest.mark.rules("MED-DEATH-05")
-def test_a_wound_opens_what_was_stabilised_again():
+def test_a_new_wound_ends_the_stabilisation():
     found = table(-3, dying={"successes": 3, "failures": 1}).do("damage", fighter="ada", amount=1)
     assert [found.at("ada", path) for path in ("hp.current", "dying.successes", "dying.failures")] == [-4, 0, 0]
 

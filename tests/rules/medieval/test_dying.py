@@ -70,7 +70,7 @@ def test_two_character_points_stand_for_the_roll(effect, successes):
 
 
 @pytest.mark.rules("MED-DEATH-06/bonus")
-def test_they_may_be_a_bonus_on_the_roll_instead():
+def test_the_points_may_be_a_bonus_on_the_roll_instead():
     settings = {"dying": {"pp_effect": "bonus", "pp_bonus": 4}}
     found = table(settings=settings, pp={"available": 2}).do("hold_on", "ada").answer(death=(4, 3))
     assert (found.outcomes[0].margin, found.at("ada", "dying.successes")) == (1, 1)

@@ -34,7 +34,7 @@ def test_a_fatal_blow_adds_two_dice_of_six_and_nothing_where_none_were_thrown():
 
 
 @pytest.mark.rules("MED-ATT-03", "MED-MOVEACT-06")
-def test_an_attack_stands_at_the_weapon_in_hand_and_at_the_only_foe():
+def test_an_attack_defaults_to_the_weapon_in_hand_and_the_only_foe():
     arms = {"axe": {"name": "Hache", "family": "haches", "dice": "1d10"}, **HERO["weapons"]}
     table = Table(("ada", "pc", {**HERO, "weapons": arms}), ("bob", "pc", HERO), ("orc", "foe", HERO))
     likely = {
@@ -55,14 +55,14 @@ def test_an_attack_stands_at_the_weapon_in_hand_and_at_the_only_foe():
         ({"critical": True, "fatal": "plus_2d6"}, (18, 72)),
     ],
 )
-def test_a_manner_says_what_it_comes_to_before_armour(manner, expected):
+def test_a_manner_shows_its_total_before_armour(manner, expected):
     """A sword of 1d10+1 in a hand of Strength 3."""
     strong = sheet({"force": 3})
     assert damage.damage_bounds(strong, {}, weapons.find(strong, "sword"), Manner(**manner)) == expected
 
 
 @pytest.mark.rules("MED-MANOEUVRE-COUP-FATAL")
-def test_the_choice_of_a_fatal_blow_says_what_each_manner_comes_to():
+def test_the_choice_of_a_fatal_blow_shows_the_total_of_each_manner():
     table = Table(("ada", "pc", sheet({"force": 3}, ("coup_fatal",))), ("orc", "foe", HERO))
     table.attack("ada", "orc", manoeuvre="coup_fatal", attack=(10, 9))
     (prompt,) = [one for one in waiting_on(MEDIEVAL, table.scene) if one.request]
@@ -72,7 +72,7 @@ def test_the_choice_of_a_fatal_blow_says_what_each_manner_comes_to():
 
 
 @pytest.mark.rules("MED-PUG-02", "MED-DMG-01")
-def test_the_form_says_what_each_weapon_and_the_fists_are_worth():
+def test_the_form_shows_the_scores_of_each_weapon_and_the_fists():
     boxer = {**sheet({"force": 3, "combativite": 2}), "mastery": {"pugilat": 5, "lames": 1}}
     table = Table(("ada", "pc", {**boxer, "weapons": {**HERO["weapons"], "odd": {"dice": "?"}}}), ("orc", "foe", HERO))
     (field,) = [one for one in table.offer("ada", "attack").fields if one.key == "weapon"]
@@ -98,7 +98,7 @@ def test_fists_have_no_highest_die():
         ({}, 1, 1),
     ],
 )
-def test_a_critical_of_both_kinds_is_doubled_once_unless_the_house_says_otherwise(manner, times, stacked):
+def test_a_critical_of_both_kinds_is_doubled_once_unless_set_otherwise(manner, times, stacked):
     whole = 3 * 5
     assert blow(critical=True, **manner) == times * whole
     both = {"sneak": {"stacks_with_coup_fatal": True}}
@@ -147,7 +147,7 @@ def test_the_movement_beside_a_shot_is_half_a_walk():
 
 
 @pytest.mark.rules("MED-TEST-01", "MED-ATT-01")
-def test_every_check_of_a_sheet_adds_to_its_dice_and_stands_at_its_own_level():
+def test_every_check_of_a_sheet_adds_to_its_dice_and_defaults_to_its_level():
     learned = {**HERO, "others": {"ride": {"name": "Équitation", "level": 4}, "sing": {"name": "Chant"}}}
     found = {one.key: one for one in MEDIEVAL.checks(learned, {})}
     assert {one.adds for one in found.values()} == {True}

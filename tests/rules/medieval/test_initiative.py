@@ -89,7 +89,7 @@ def test_all_may_leave_the_initiative_and_the_wisest_acts_last():
         ([("a", "npc", {}), ("b", "npc", {})], [(5, 5), (6, 4)], ["a", "b"]),
     ],
 )
-def test_equal_totals_are_told_apart_by_speed_then_side_then_list(rows, dice, expected):
+def test_equal_totals_are_ordered_by_speed_then_side_then_list(rows, dice, expected):
     table = opening(*rows)
     roll(table, a=dice[0], b=dice[1])
     assert order(table) == expected
@@ -171,7 +171,7 @@ def test_an_act_out_of_turn_is_refused():
 
 
 @pytest.mark.rules("MED-TURN-01/declared-first", "MED-MAN-04")
-def test_declarations_come_before_anybody_acts_and_only_from_those_who_have_one():
+def test_declarations_precede_all_acts_and_come_only_from_those_who_have_one():
     table = Table(
         ("ada", "pc", sheet(manoeuvres=["rage"])),
         ("bob", "pc", sheet(manoeuvres=["rage"])),
@@ -230,7 +230,7 @@ def test_a_fighter_passed_over_does_the_usual_act_of_that_part_of_the_round():
 
 
 @pytest.mark.rules("MED-MANOEUVRE-RAGE", "MED-MANOEUVRE-ESQUIVE", "MED-MANOEUVRE-FEINTE")
-def test_the_table_reads_what_the_manoeuvres_of_the_round_are_worth():
+def test_the_table_reads_the_value_of_the_rounds_manoeuvres():
     owned = {"ada": "rage", "bob": "esquive", "orc": "feinte"}
     found = Table(*((name, "pc", {**sheet(), "manoeuvres": {key: 1}}) for name, key in owned.items()))
     found.do("declare_rage", "ada").do("declare_esquive", "bob").do("declare_feinte", "orc", target="ada")
@@ -247,7 +247,7 @@ def test_the_table_reads_what_the_manoeuvres_of_the_round_are_worth():
 @pytest.mark.parametrize(
     ("ties", "expected"), [("speed", ["b", "c", "a"]), ("pc", ["c", "b", "a"]), ("list", ["a", "b", "c"])]
 )
-def test_equal_totals_are_ordered_as_the_house_likes_it(ties, expected):
+def test_the_order_of_equal_totals_is_a_house_setting(ties, expected):
     rows = [("a", "npc", {"vitesse": 1}), ("b", "npc", {"vitesse": 2}), ("c", "pc", {"vitesse": 1})]
     table = roll(opening(*rows, settings={"init": {"ties": ties}}), a=(5, 6), b=(5, 5), c=(5, 6))
     assert order(table) == expected

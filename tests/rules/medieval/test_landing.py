@@ -89,7 +89,7 @@ def test_a_new_round_keeps_places_and_lasting_marks_only():
 
 
 @pytest.mark.rules("MED-LUTTE-PROJ-01", "MED-LUTTE-CLE-01")
-def test_everybody_sees_who_lies_on_the_ground_and_who_is_held():
+def test_everybody_sees_the_prone_and_the_held():
     here = marked(table(declared=False), "orc", prone=True, held={"ada": "cle"}, unseen=True)
     assert set(MEDIEVAL.open_marks(here.scene, "orc")) == {"init", "prone", "held"}
 
@@ -106,12 +106,12 @@ def test_a_defence_stays_lowered_for_the_fight_or_for_one_round(house, later):
 
 @pytest.mark.rules("MED-DMG-03", "MED-DEATH-02")
 @pytest.mark.parametrize(("lost", "left"), [(-5, 12), (0, 12), (5, 7), (12, 0), (40, -28)])
-def test_a_blow_takes_what_it_says_and_gives_nothing(lost, left):
+def test_a_blow_subtracts_its_damage_and_never_adds(lost, left):
     assert landed(table(), "damage", "orc", {"damage": lost}).at("orc", "hp.current") == left
 
 
 @pytest.mark.rules("MED-DMG-03")
-def test_no_blow_leads_below_what_a_sheet_can_hold():
+def test_no_blow_leads_below_the_minimum_of_the_sheet():
     here = landed(table(), "damage", "orc", {"damage": 10**6})
     field = MEDIEVAL.schema.field("hp.current")
     assert here.at("orc", "hp.current") == field.least
@@ -155,7 +155,7 @@ def test_the_dice_of_initiative_lie_open():
     assert all(one.check.adds for one in asked), "the dice are added to"
 
 
-def test_the_dice_of_a_test_say_who_throws_them_and_for_what():
+def test_the_dice_of_a_test_name_thrower_and_purpose():
     check = checks.of(table().scene, "ada", "force", 15)
     for given, said in (
         ((check,), ("force-dice", "ada", "Strength")),
@@ -240,7 +240,7 @@ def test_the_dead_and_the_gone_are_nobodys_opponents():
 
 
 @pytest.mark.rules("MED-MAN-07")
-def test_rest_takes_nothing_from_who_has_more_points_than_usual():
+def test_rest_takes_nothing_from_a_character_above_the_usual_points():
     assert manoeuvres.regained_points(sheet(pc={"max": 9, "current": 12}), {}, 3, nights=1) == 0
 
 

@@ -111,7 +111,7 @@ def test_one_manoeuvre_a_round_and_a_refused_one_takes_nothing():
 
 
 @pytest.mark.rules("MED-MAN-01/whole-price")
-def test_the_whole_price_must_be_there_even_for_what_may_come_back():
+def test_the_whole_price_must_be_there_even_if_part_may_come_back():
     found = table(["coup_fatal"], pc={"max": 9, "current": 2})
     assert found.why_not("ada", "attack", "manoeuvre", "coup_fatal") == "Not enough combat points (PC)."
     assert table(["rage", "oeil"], first="orc", pc={"max": 9, "current": 1}).why_not("ada", "declare_oeil") == (
@@ -404,7 +404,7 @@ def test_more_attacks_than_ranks_are_refused_by_name():
 
 @pytest.mark.rules("MED-MANOEUVRE-FEINTE/then")
 @pytest.mark.parametrize(("after_attack", "defence"), [(True, 10), (False, 5)])
-def test_a_feint_lowers_the_defence_of_who_has_attacked(after_attack, defence):
+def test_a_feint_lowers_the_defence_of_a_fighter_who_has_attacked(after_attack, defence):
     found = table(["feinte"], first="orc", settings={"feinte": {"after_attack": after_attack}})
     found.do("declare_feinte", "ada", target="orc").do("finish", "orc").attack("ada", "orc", attack=(1, 1))
     assert found.outcomes[0].check.extra == defence
@@ -441,7 +441,7 @@ def test_any_attack_of_an_assault_may_be_answered(key, several, throws, struck):
 
 @pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-MANOEUVRE-ASSAUT", "MED-MAN-06")
 @pytest.mark.parametrize(("keeps", "why"), [(True, None), (False, "The attack of this round was made by a manoeuvre.")])
-def test_an_assault_broken_off_settles_what_waited_for_it(keeps, why):
+def test_an_assault_broken_off_settles_the_manoeuvres_waiting_for_it(keeps, why):
     found = table(["oeil"], {"assaut": 1}, first="orc", settings={"oeil": {"keeps_attack_on_miss": keeps}})
     found.do("declare_oeil", "ada", target="orc").attack("orc", "ada", manoeuvre="assaut", attack=(1, 1))
     assert points(found) == 7

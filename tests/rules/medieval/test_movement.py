@@ -40,7 +40,7 @@ def test_both_grounds_are_on_the_sheet_and_no_speed_is_negative():
 
 @pytest.mark.rules("MED-MOVEACT-01/half")
 @pytest.mark.parametrize(("rounding", "metres"), [("down", 5), ("up", 6)])
-def test_half_a_movement_is_rounded_as_the_table_does(rounding, metres):
+def test_the_rounding_of_half_a_movement_is_a_house_setting(rounding, metres):
     assert sheets.metres(sheet({"vitesse": 1}), {"round": rounding}, "flat", halved=True) == metres
 
 
@@ -131,7 +131,7 @@ def test_an_extra_action_may_be_refused_and_moving_takes_one_of_two_skills():
 
 
 @pytest.mark.rules("MED-MOVEACT-07/difficulty")
-def test_anything_else_as_an_extra_action_is_rolled_against_what_the_game_master_says():
+def test_any_other_extra_action_is_rolled_against_the_game_masters_number():
     found = table(sheet({"force": 2}), engaged=True).do("extra", "ada", what="other", check="force", note="Enfoncer")
     found.answer(allow="0", difficulty="20", extra=(9, 9))
     assert (found.outcomes[0].margin, found.outcomes[0].check.extra) == (0, 20)
@@ -196,7 +196,7 @@ def test_the_game_master_has_some_leeway_with_an_extra_action():
 
 
 @pytest.mark.rules("MED-MOVE-01")
-def test_the_form_of_a_movement_says_how_far_it_leads():
+def test_the_form_of_a_movement_shows_its_range():
     assert str(table(sheet({"vitesse": 1})).offer("ada", "move").hint) == "11 m, at a sprint 22 m"
 
 
@@ -421,7 +421,7 @@ def test_fatigue_stays_within_its_field():
 
 @pytest.mark.rules("MED-MOVEACT-06/any-time")
 @pytest.mark.parametrize("any_time", [False, True])
-def test_immediate_actions_may_be_taken_out_of_turn_where_the_house_likes_it(any_time):
+def test_immediate_actions_may_be_taken_out_of_turn_by_house_setting(any_time):
     found = table(settings={"move": {"immediate_any_time": any_time}})
     assert (found.offer("orc", "immediate") is not None) is any_time
     if any_time:
@@ -434,7 +434,7 @@ def test_immediate_actions_may_be_taken_out_of_turn_where_the_house_likes_it(any
 @pytest.mark.parametrize(
     ("closing", "far"), [("half", "5 m away at most"), ("full", "10 m away at most"), ("no_blow", None)]
 )
-def test_an_attack_says_how_far_it_reaches(closing, far):
+def test_an_attack_shows_its_reach(closing, far):
     found = table(settings={"move": {"closing": closing}})
     (field,) = [one for one in found.offer("ada", "attack").fields if one.key == "target"]
     assert field.choices[0].hint == far or str(field.choices[0].hint) == far

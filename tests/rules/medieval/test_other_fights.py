@@ -24,7 +24,7 @@ def sneak(found, stealth=(9, 9), acuity=(1, 1), **more):
 
 
 @pytest.mark.rules("MED-SNEAK-01")
-def test_only_who_has_not_been_spotted_attacks_by_surprise():
+def test_only_an_unspotted_fighter_attacks_by_surprise():
     found = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()))
     assert found.why_not("ada", "sneak") == "The target has spotted the attacker: no sneak attack."
     found.do("unseen", fighter="ada")
@@ -81,7 +81,7 @@ def test_a_sneak_attack_meets_the_natural_defence():
 
 @pytest.mark.rules("MED-SNEAK-03/or-maximum")
 @pytest.mark.parametrize(("chosen", "dice", "lost"), [("sneak-double", {"damage": (3,)}, 12), ("sneak-max", {}, 13)])
-def test_it_does_twice_its_total_or_the_maximum(chosen, dice, lost):
+def test_a_surprise_attack_does_twice_its_total_or_the_maximum(chosen, dice, lost):
     found = sneaking(sheet({"force": 2}))
     sneak(found, attack=(9, 9), sneak=chosen, **dice)
     assert found.at("orc", "hp.current") == 20 - lost
@@ -320,7 +320,7 @@ def crept(metres):
         (200, "bow", False, None),
     ],
 )
-def test_nobody_is_crept_up_to_who_is_too_far_to_be_reached(metres, weapon, sprint, refused):
+def test_a_target_too_far_away_cannot_be_crept_up_to(metres, weapon, sprint, refused):
     weapon = weapons.grip("cle") if weapon.startswith("grip") else weapon
     asked = {"target": "orc", "weapon": weapon, "sprint": sprint}
     found = crept(metres)
@@ -357,7 +357,7 @@ def test_a_second_wrestler_meets_the_defence_as_manoeuvres_left_it():
 
 
 @pytest.mark.rules("MED-SNEAK-01/unspotted")
-def test_it_is_this_adversary_who_must_not_have_spotted_the_attacker():
+def test_only_the_adversary_in_question_must_not_have_spotted_the_attacker():
     found = Table(("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
     found.do("unseen", fighter="ada", by="orc")
     assert found.why_not("ada", "sneak", "target", "orc") is None
@@ -392,7 +392,7 @@ def test_a_failed_approach_is_known_to_its_target_and_a_blow_to_everybody(hidden
 
 
 @pytest.mark.rules("MED-SNEAK-01")
-def test_an_open_attack_shows_who_was_unseen():
+def test_an_open_attack_reveals_a_hidden_attacker():
     found = sneaking().attack("ada", "orc", "bow", attack=(1, 1))
     assert ("ada", "is in full view") in found.told()
     assert found.round().why_not("ada", "sneak") is not None

@@ -164,7 +164,7 @@ def test_a_board_holds_nothing_of_hidden_fighters_nor_of_the_numbers_of_others()
         check(f"{journal.tell(event.audience, event.kind, event.payload, viewer)}" for viewer in viewers)
 
 
-def test_players_read_what_happens_to_others_without_numbers():
+def test_players_read_events_of_others_without_numbers():
     table = Table(("ada", "pc", sheet()), ("orc", "foe", sheet(manoeuvres=["rage"])))
     table.do("declare_rage", "orc").attack("ada", "orc", attack=(9, 9), damage=(4,))
     event = table.events[-1]

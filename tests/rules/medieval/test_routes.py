@@ -102,7 +102,7 @@ def test_every_way_to_an_attack_is_answered_alike(route):
 
 @every_route
 @pytest.mark.rules("MED-SNEAK-01")
-def test_every_way_to_an_attack_shows_who_was_unseen(route):
+def test_every_way_to_an_attack_reveals_a_hidden_attacker(route):
     here = strike(table().do("unseen", fighter="ada"), route, MISS).round()
     here.do("contact", fighter="ada", other="orc", state="apart")
     assert here.why_not("ada", "sneak") == "The target has spotted the attacker: no sneak attack."
@@ -179,7 +179,7 @@ STATES = {
 
 @pytest.mark.rules("MED-TURN-01", "MED-MOVEACT-03", "MED-LUTTE-CLE-01", "MED-LUTTE-PROJ-01", "MED-SNEAK-01")
 @pytest.mark.parametrize(("marks", "left"), STATES.values(), ids=STATES)
-def test_each_state_leaves_open_what_the_rules_leave(marks, left):
+def test_each_state_leaves_open_the_acts_the_rules_allow(marks, left):
     here = table()
     here.scene = here.scene.with_changes([here.scene.mark("ada", key, value) for key, value in marks.items()])
     assert " ".join(one.kind for one in MEDIEVAL.offers(here.scene, "ada") if one.refused is None) == left

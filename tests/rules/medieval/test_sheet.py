@@ -61,7 +61,7 @@ def test_a_negative_robustness_raises_the_threshold():
         (2, {"failures": 3}, "active"),
     ],
 )
-def test_hit_points_and_counters_say_who_lives(hp, more, state):
+def test_hit_points_and_counters_decide_life_and_death(hp, more, state):
     data = sheet(hp={"max": 20, "current": hp}, dying=more)
     assert sheets.vital(data) == state
     assert (MEDIEVAL.health(data, {}).rank == 5) == (state != "active")
@@ -104,7 +104,7 @@ def test_each_exotic_weapon_has_its_own_mastery():
 
 
 @pytest.mark.rules("MED-ATT-03/weapon-says", "MED-FAM-01")
-def test_a_family_says_how_its_weapons_are_used_unless_the_weapon_does():
+def test_a_family_gives_the_use_of_its_weapons_unless_the_weapon_does():
     usual = {key: weapons.engagement_of(key, "usual") for key in FAMILIES}
     assert [key for key in usual if usual[key] == "ranged"] == ["arcs"]
     assert [key for key in usual if usual[key] == "thrown"] == ["armes_jet"]
@@ -132,7 +132,7 @@ def test_only_a_weapon_for_melee_adds_its_mastery_to_the_defence(family, more, a
 
 
 @pytest.mark.rules("MED-DEF-02")
-def test_bare_hands_defend_with_what_they_know_best():
+def test_bare_hands_defend_with_their_best_skill():
     data = sheet(weapons={}, mastery={"pugilat": 2, "lutte": 5})
     assert weapons.melee_defence(data).total == 15
     assert weapons.striking(data).family == "pugilat"
@@ -266,7 +266,7 @@ def test_each_manoeuvre_is_bought_on_the_sheet_at_its_price_outside_a_fight():
 
 
 @pytest.mark.rules("MED-FAM-02", "MED-ATT-03", "MED-DEF-02")
-def test_an_exotic_weapon_has_no_family_to_say_how_it_is_used():
+def test_an_exotic_weapon_has_no_family_to_give_its_use():
     rows = {"arbalete": {"name": "Arbalète", "family": "exotic", "dice": "2d6", "in_hand": True}}
     data = sheet(weapons=rows, exotics={"a": {"name": "Arbalète", "level": 5}})
     why = "Say on the sheet whether this exotic weapon is used in melee, thrown or shot."

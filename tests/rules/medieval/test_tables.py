@@ -21,7 +21,7 @@ def test_the_difficulties_are_called_so():
 
 
 @pytest.mark.rules("MED-FAM-01", "MED-PUG-01", "MED-LUTTE-01")
-def test_each_family_of_weapons_is_used_so():
+def test_each_family_of_weapons_has_its_use():
     assert {key: engagement for key, (_label, engagement) in FAMILIES.items()} == {
         "arcs": "ranged", "armes_jet": "thrown",
         **dict.fromkeys(("armes_hast", "haches", "lames", "masses", "petites_lames", "pugilat", "lutte"), "melee"),

@@ -155,7 +155,7 @@ def test_harmful_effects_are_those_a_table_may_confirm(kind, hurts):
 
 
 @pytest.mark.rules("MED-INIT-01", "MED-TURN-01", "MED-LUTTE-CLE-01", "MED-MANOEUVRE-FEINTE")
-def test_the_turn_order_marks_who_acts_has_acted_and_is_out():
+def test_the_turn_order_marks_the_active_the_done_and_the_out():
     here = table(settings={"manoeuvre": {"order_strict": False}}, declared=False)
     here.do("declare_feinte", "ada", target="orc").do("finish", "ada")
     marks = [
@@ -186,7 +186,7 @@ def test_the_turn_order_marks_who_acts_has_acted_and_is_out():
         ({"held": {"orc": "cle"}}, "Turn of ada: held"),
     ],
 )
-def test_the_headline_says_what_is_left_of_a_turn(marks, part):
+def test_the_headline_names_the_rest_of_a_turn(marks, part):
     here = table()
     here.scene = here.scene.with_changes([here.scene.mark("ada", key, value) for key, value in marks.items()])
     found = MEDIEVAL.headline(here.scene)
@@ -230,14 +230,14 @@ def test_every_act_is_one_sentence(kind, args, title):
 
 
 @pytest.mark.rules("MED-MAN-04")
-def test_a_secret_declaration_is_told_as_one():
+def test_a_secret_declaration_is_told_as_secret():
     here = table(settings={"manoeuvre": {"sealed": True}})
     assert str(MEDIEVAL.title(here.scene, Action("declare_rage", "ada", {}))) == "ada has declared"
     assert MEDIEVAL.title(here.scene, Action("finish", "gone", {})) is None
 
 
 @pytest.mark.parametrize(("kind", "args", "title"), ACTS)
-def test_an_act_of_somebody_who_has_left_has_no_title_and_no_procedure(kind, args, title):
+def test_an_act_of_a_departed_fighter_has_no_title_and_no_procedure(kind, args, title):
     here, action = table(), Action(kind, "gone", args)
     assert (MEDIEVAL.title(here.scene, action), MEDIEVAL.script(here.scene, action)) == (None, None)
 

@@ -88,7 +88,7 @@ def test_athletics_on_four_legs_is_a_grade_easier_against_a_trip(legs, skill, ta
     ("weapon", "raw", "down", "up"),
     [("aspis", 2, 1, 1), ("aspis", 3, 1, 2), ("aspis", 4, 2, 2), ("spear", 3, 1, 1), ("spear", 4, 1, 2)],
 )
-def test_a_bash_pushes_by_full_slices_of_damage_or_by_those_begun_as_the_table_likes(weapon, raw, down, up):
+def test_a_bash_pushes_by_full_or_begun_slices_of_damage_by_house_setting(weapon, raw, down, up):
     for rule, metres in (("down", down), ("up", up)):
         here = table(CLUB, settings={"bash_rounding": rule})
         here.attack("ada", "orc", weapon, 31, "none", "bash", 10, raw - 1, 1)
@@ -107,7 +107,7 @@ def test_a_bash_pushes_by_full_slices_of_damage_or_by_those_begun_as_the_table_l
         ("left_arm", set()),
     ],
 )
-def test_a_bad_wound_hampers_what_is_done_with_the_body_and_neither_endurance_nor_will(place, harder):
+def test_a_major_wound_hampers_physical_skills_but_neither_endurance_nor_will(place, harder):
     keys = ("athletics", "evade", "acrobatics", "brawn", "perception", "endurance", "willpower")
 
     def targets(sheet):

@@ -19,7 +19,7 @@ WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
 
 
 @pytest.mark.rules("MYT-HEAL-01/once")
-def test_first_aid_mends_a_wound_once_and_ends_what_it_can():
+def test_first_aid_heals_a_wound_once_and_ends_its_effects():
     hurt = with_all(QUIET, hit_locations__chest__hp=3, state__bleeding=True)
     here = table(hurt).do("aid", "ada", wound="ada-chest").go(30, 2)
     assert here.hp("ada", "chest") == 5 and here.scene.sheet("ada")["hit_locations"]["chest"]["treated"] is True
@@ -40,7 +40,7 @@ def test_the_wound_of_somebody_hidden_is_known_to_their_own_side(side, hidden, s
 
 
 @pytest.mark.rules("MYT-HEAL-01", "MYT-FX-DROP-FOE/aid")
-def test_first_aid_brings_back_who_was_dropped_without_a_wound_left():
+def test_first_aid_revives_a_character_dropped_without_a_wound_left():
     here = table()
     here.scene.state["fighters"]["orc"]["marks"]["dropped"] = True
     assert healing.wounds(here.scene, "ada") == (("orc", "", None),)
@@ -111,7 +111,7 @@ def test_every_way_of_moving_goes_its_metres():
 
 @pytest.mark.rules("MYT-MOVE-CLIMB")
 @pytest.mark.parametrize(("points", "metres"), [(7, 6), (8, 5), (15, 5), (16, 4), (40, 1), (60, 1)])
-def test_armour_weighs_on_who_climbs(points, metres):
+def test_armour_hampers_climbing(points, metres):
     worn = {str(number): {"points": min(20, points - 20 * number), "worn": True} for number in range(-(-points // 20))}
     assert moving.metres(put(BANDIT, "armour", worn), {}, "climb") == metres
 
@@ -207,7 +207,7 @@ def test_a_location_is_of_use_again_once_it_is_above_nothing(hp, useless):
 
 @pytest.mark.rules("MYT-WOUND-02/shield")
 @pytest.mark.parametrize(("place", "dropped"), [(13, {"axe"}), (16, set())])
-def test_an_arm_that_fails_drops_what_it_holds_but_for_a_shield(place, dropped):
+def test_a_failing_arm_drops_its_item_but_for_a_shield(place, dropped):
     here = table().attack("ada", "orc", "spear", 31, "none", "scar", place, 4, 1, 1, 90)
     rows = here.scene.sheet("orc")["weapons"]
     assert {key for key in ("axe", "shield") if "in_hand" not in rows[key]} == dropped

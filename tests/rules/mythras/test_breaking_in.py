@@ -31,7 +31,7 @@ def test_a_delayed_fighter_breaks_into_an_enemys_turn_and_is_resolved_first():
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT/delayed", "MYT-ACT-DELAY")
-def test_nobody_breaks_in_without_a_delayed_point_or_into_what_a_friend_does():
+def test_nobody_breaks_in_without_a_delayed_point_or_into_a_friends_act():
     here = Table(("ada", "pc", QUIET), ("eve", "pc", put(QUIET, "characteristics.dex", 8)), ("orc", "npc", BANDIT))
     here.do("delay", "ada")
     assert here.up == ["orc"] or here.up == ["eve"]
@@ -135,13 +135,13 @@ def test_a_flurry_is_another_unarmed_attack_at_once_for_its_point():
 
 @pytest.mark.rules("MYT-FX-FLURRY", "MYT-AP-01")
 @pytest.mark.parametrize(("spent", "asked"), [(0, "flurry1-reaction"), (1, "flurry1-effect-1")])
-def test_a_flurry_is_answered_with_what_the_parry_of_the_first_blow_has_left(spent, asked):
+def test_a_flurry_is_parried_with_points_left_by_the_first_parry(spent, asked):
     here = marked(table(QUIET), "orc", spent=spent).attack("ada", "orc", "fist", 20, "parry-shield", 95, "flurry")
     assert here.go(10, 1, 1, 20).asked() == [asked]
 
 
 @pytest.mark.rules("MYT-FX-FLURRY", "MYT-AP-01")
-def test_each_blow_of_a_flurry_counts_what_the_ones_before_have_cost():
+def test_each_blow_of_a_flurry_counts_the_cost_of_the_ones_before():
     here = marked(table(QUIET, settings={"flurry_stackable": True}), "ada", spent=-1)
     here.attack("ada", "orc", "fist", 3, "parry-shield", 95, "flurry", "flurry", 10, 1, 1)
     here.go(20, "parry-shield", 95, "none", 10, 1, 1, 20)
@@ -159,7 +159,7 @@ def test_an_evading_fighter_is_not_offered_effects_of_a_parrying_weapon():
 
 @pytest.mark.rules("MYT-FX-00j/shot")
 @pytest.mark.parametrize("house", [False, True])
-def test_a_fumbled_shot_without_a_defence_gives_an_effect_where_the_table_likes_it(house):
+def test_a_fumbled_shot_without_a_defence_gives_an_effect_by_house_setting(house):
     here = table(GUNNER, BANDIT, settings={"firearm_fumble_effect": house})
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(100)
     if not house:

@@ -53,7 +53,7 @@ def test_a_charge_is_hard_and_strikes_larger_with_one_step_more_of_the_modifier(
 
 
 @pytest.mark.rules("MYT-CLOSE-CHARGE/engaged", "MYT-MOVE-03", "MYT-MOVE-05")
-def test_a_charger_may_run_on_and_who_is_engaged_cannot_charge():
+def test_a_charger_may_run_on_and_an_engaged_fighter_cannot_charge():
     here = table().do("charge", "ada", target="orc", weapon="axe").go(95, "none", "on")
     assert here.mark("ada", "engaged") is None
     near = table().do("contact", fighter="ada", other="orc")
@@ -110,7 +110,7 @@ def test_an_attacker_struck_down_first_strikes_no_more():
         ("always", -6, True),
     ],
 )
-def test_the_second_blow_may_come_too_late_as_the_table_likes(rule, hp, strikes):
+def test_a_late_second_blow_is_a_house_setting(rule, hp, strikes):
     mine = put(CHARGER, "hit_locations.chest.hp", hp)
     here = table(mine, SPEARMAN, settings={"counter_charge_second_blow": rule})
     here.do("charge", "ada", target="orc", weapon="axe").go(22, "counter-pike", 37)
@@ -134,7 +134,7 @@ def test_a_leap_bears_down_without_damage_and_may_bring_effects():
 
 
 @pytest.mark.rules("MYT-CLOSE-LEAP")
-def test_nobody_leaps_at_what_is_more_than_twice_as_large_and_four_legs_stand_better():
+def test_nobody_leaps_at_a_target_over_twice_as_large_and_four_legs_stand_better():
     small = put(CHARGER, "characteristics.siz", 10)
     assert table(small, BEAR).refused(RulesError, "leap", "ada", target="orc")
     here = table(CHARGER, BEAR).do("leap", "ada", target="orc").go(99)

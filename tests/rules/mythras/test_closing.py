@@ -102,7 +102,7 @@ def test_nothing_is_steadied_behind_total_cover_and_nobody_aims_at_it():
 
 
 @pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
-def test_the_game_master_knows_what_there_is_to_hide_behind():
+def test_the_game_master_denies_or_describes_a_cover():
     here = table().do("cover", "ada", of="tank", hides="all").go("nothing")
     assert here.mark("ada", "cover") is None and here.left("ada") == 1
     corner = marked(table(), "ada", cover={"of": "impenetrable", "hides": "left"})
@@ -158,7 +158,7 @@ SWEPT = {"weapon": "spear", "at_orc": True, "at_uruk": True}
 
 
 @pytest.mark.rules("MYT-CLOSE-SWEEP/charge", "MYT-CLOSE-CHARGE")
-def test_a_sweep_reaches_those_one_runs_at_and_nobody_else_who_is_away():
+def test_a_sweep_reaches_those_at_the_end_of_the_run_and_nobody_else_away():
     here = on_board(30)
     assert (
         here.refused(Refused, "sweep", "ada", **SWEPT, charging=False)
@@ -170,7 +170,7 @@ def test_a_sweep_reaches_those_one_runs_at_and_nobody_else_who_is_away():
 
 
 @pytest.mark.rules("MYT-CLOSE-SWEEP/charge", "MYT-CLOSE-ENGAGE")
-def test_a_sweep_at_the_end_of_a_charge_leaves_whom_one_fought_with():
+def test_a_sweep_at_the_end_of_a_charge_leaves_the_former_opponent():
     here = Table(
         ("ada", "pc", QUIET), ("orc", "npc", BANDIT), ("uruk", "npc", GUNNER), ("bob", "npc", SLOW),
         settings={"charge_engaged": "allowed"},

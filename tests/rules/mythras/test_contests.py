@@ -105,7 +105,7 @@ def test_a_surprised_head_is_stunned_for_minutes(surprised, trait, turns):
 
 @pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-09/followed")
 @pytest.mark.parametrize(("die", "level"), [(50, "SUCCESS"), (51, "FAILURE")])
-def test_nobody_weighs_on_who_is_not_followed(die, level):
+def test_a_fighter_who_is_not_followed_has_no_malus(die, level):
     here = circle(orc={"spent": 2}, uruk={"spent": 2}).do("outmanoeuvre", "ada").answer("evade-ada", die).finish()
     assert [from_json(one).level.name for one in here.events[-1].payload["outcomes"]] == [level]
 
@@ -184,7 +184,7 @@ def test_two_hands_hold_two_weapons_or_one_of_two_hands(held, drawn, why):
         ("npc", {"surrendered": True}, "cast"),
     ],
 )
-def test_a_foe_who_knows_magic_and_is_ready_may_counter(side, marks, asked):
+def test_a_ready_foe_with_magic_may_counter(side, marks, asked):
     mage = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
     here = Table(("ada", "pc", mage), ("eve", side, mage)).finish()
     marked(here, "eve", **marks)
@@ -236,7 +236,7 @@ def test_a_fighter_who_has_attacked_takes_part_and_does_not_look_around():
         (95, "none", None, False, 2),
     ],
 )
-def test_a_leap_bears_down_who_does_not_get_the_better_of_it(attack, answer, die, prone, left):
+def test_a_leap_bears_down_a_target_who_does_not_win(attack, answer, die, prone, left):
     here = table().do("leap", "ada", target="orc").go(attack, answer, *([die] if die else []))
     while here.scene.exchanges:
         here.go("none")
@@ -254,7 +254,7 @@ def test_a_leap_bears_down_who_does_not_get_the_better_of_it(attack, answer, die
         (18, True, "More than twice as large."),
     ],
 )
-def test_nobody_leaps_at_who_is_more_than_twice_as_large(siz, braced, why):
+def test_nobody_leaps_at_a_target_more_than_twice_as_large(siz, braced, why):
     here = marked(table(theirs=put(BANDIT, "characteristics.siz", siz)), "orc", **({"braced": True} if braced else {}))
     (field,) = here.offer("ada", "leap").fields
     assert [one.refused and str(one.refused) for one in field.choices] == [why]
@@ -280,7 +280,7 @@ def test_the_first_die_between_equals_counts_before_all_that_follow():
 
 
 @pytest.mark.rules("MYT-WOUND-01")
-def test_a_location_loses_hit_points_down_to_what_a_field_holds():
+def test_a_location_loses_hit_points_down_to_the_minimum_of_the_field():
     here = table()
     value = {"location": "chest", "damage": 300}
     assert [
@@ -323,7 +323,7 @@ def test_the_fighters_who_cannot_answer(marks, why):
         ("sweep", {"at_orc": True, "at_uruk": True, "weapon": "fist"}),
     ],
 )
-def test_every_attack_is_an_offence_and_shows_who_hides(kind, args):
+def test_every_attack_is_offensive_and_reveals_a_hidden_attacker(kind, args):
     gunner = put(put(SOLDIER, "weapons.carbine.mode", "long_burst"), "weapons.pistol.in_hand", True)
     here = Table(("ada", "pc", gunner), ("orc", "npc", BANDIT), ("uruk", "npc", BANDIT)).finish()
     marked(here, "ada", cover={"of": "car", "hides": "all"})
@@ -389,7 +389,7 @@ def test_a_fighter_kept_down_reads_so_and_no_harm_to_the_other(mine, theirs, tol
 
 @pytest.mark.rules("MYT-CORE-07", "MYT-FX-TRIP")
 @pytest.mark.parametrize(("die", "told"), [(35, "resists: Trip Opponent"), (30, "falls prone"), (95, "falls prone")])
-def test_an_effect_that_is_resisted_is_told_as_well_as_one_that_comes_about(die, told):
+def test_a_resisted_effect_is_told_as_well_as_a_successful_one(die, told):
     here = table().attack("ada", "orc", "spear", 31, "none", "trip").finish_at("trip-resist", die).finish()
     assert [words for words in here.told() if words in ("resists: Trip Opponent", "falls prone")] == [told]
 

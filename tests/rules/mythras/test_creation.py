@@ -31,12 +31,12 @@ def test_a_character_is_made_in_five_stages_of_two_purses():
         ({"creation_skills": 0}, set()),
     ],
 )
-def test_each_stage_says_what_a_point_costs_where_the_table_counts_points(settings, stages):
+def test_each_stage_names_the_price_of_a_point_if_the_table_counts_points(settings, stages):
     assert set(MYTHRAS.prices(settings)) == stages
     assert all("costs one" in str(text) for text in MYTHRAS.prices(settings).values())
 
 
-def test_weapons_and_armour_are_asked_for_by_what_the_tables_do_not_say():
+def test_weapons_and_armour_ask_only_for_values_missing_in_the_tables():
     weapons, armour, _gear = MYTHRAS.creation({}, {})[-1].fields
     assert [leaf.key for leaf in weapons.row] == ["model", "name", "style", "damage", "magazine", "reserve", "in_hand"]
     places = ["right_leg", "left_leg", "abdomen", "chest", "right_arm", "left_arm", "head"]

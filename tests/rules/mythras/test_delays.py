@@ -62,7 +62,7 @@ def test_an_act_without_dice_can_be_interrupted_too():
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT/lost", "MYT-CLOSE-ENGAGE")
-def test_a_blow_at_somebody_who_got_away_is_lost():
+def test_a_blow_at_a_target_who_got_away_is_lost():
     here = table().do("delay", "ada").do("attack", "orc", target="ada", weapon="axe")
     here.do("range", "ada", other="orc")
     inner = max(here.scene.exchanges.values(), key=lambda row: row.level)
@@ -80,7 +80,7 @@ def test_a_blow_in_passing_is_an_offence_and_ends_a_guard():
 
 
 @pytest.mark.rules("MYT-MOVE-06")
-def test_everybody_who_waits_on_the_way_may_answer():
+def test_everybody_waiting_on_the_way_may_answer():
     here = three(BANDIT, QUIET, QUIET)
     here.do("around", fighter="all", what="close-none")
     marked(marked(here, "orc", delayed=True), "uruk", delayed=True)

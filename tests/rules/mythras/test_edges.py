@@ -458,7 +458,7 @@ def test_an_automatic_fighter_stands_up_and_draws_a_weapon_before_striking():
 
 
 @pytest.mark.rules("MYT-AP-03", "MYT-PARRY-03", "MYT-RANGED-PARRY", "MYT-AUTO-06", "MYT-FX-00f", "MYT-UI-05")
-def test_every_wrong_answer_is_told_in_a_sentence_and_nothing_changes():
+def test_every_wrong_answer_is_refused_in_a_sentence_and_nothing_changes():
     def told(here, key, value):
         (exchange,) = here.scene.exchanges
         return here.refused(RulesError, "answer", exchange=exchange, key=key, values=[value])

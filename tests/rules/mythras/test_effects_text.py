@@ -50,7 +50,7 @@ def test_an_absent_fighter_holds_nobody_and_lies_on_nobody():
 
 
 @pytest.mark.rules("MYT-FX-GRIP")
-def test_a_grip_can_be_let_go_and_ends_with_the_one_who_grips():
+def test_a_grip_can_be_released_and_ends_with_the_gripper():
     here = marked(table(), "orc", gripped={"ada": True}).do("let_go", "ada", what="gripped-orc-ada")
     assert here.mark("orc", "gripped") is None
     out = marked(marked(three(), "orc", gripped={"uruk": True}), "uruk", dropped=True)
@@ -71,7 +71,7 @@ def test_two_weapons_in_one_place_are_both_pulled_out():
 
 
 @pytest.mark.rules("MYT-FX-SUNDER")
-def test_sundering_ruins_what_is_worn_and_then_the_hide():
+def test_sundering_ruins_worn_armour_and_then_the_hide():
     hide = with_all(BANDIT, armour={"a": {"points": 1, "chest": True}}, hit_locations__chest__natural=4)
     axe = put(QUIET, "weapons.spear.sundering", True)
     here = table(axe, hide).attack("ada", "orc", "spear", 31, "none", "sunder", 10, 8, 2)
@@ -108,7 +108,7 @@ def test_a_bear_goes_on_with_another_part_of_its_body():
 
 
 @pytest.mark.rules("MYT-FX-SELECT-TARGET")
-def test_the_game_master_says_who_is_in_the_way():
+def test_the_game_master_names_those_in_the_way():
     here = three(BANDIT, HOPLITE)
     here.attack("ada", "orc", "axe", 100, "parry-aspis", 30, "select_target", "none", "uruk", "far")
     assert here.hp("uruk", "chest") == here.whole("uruk", "chest")
@@ -140,7 +140,7 @@ def test_a_counter_may_be_any_effect_that_needs_no_blow():
 
 
 @pytest.mark.rules("MYT-RANGED-PARRY", "MYT-CLOSE-COVER")
-def test_to_evade_a_bullet_is_to_dive_into_cover():
+def test_evading_a_bullet_is_a_dive_into_cover():
     here = table(GUNNER).do("shelter", fighter="orc", of="car")
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(95, "evade", 90)
     assert here.mark("orc", "cover") == {"of": "car", "hides": "all"} and here.mark("orc", "prone") is True

@@ -40,7 +40,7 @@ CHEST = "hit_locations.chest.hp"
 
 @pytest.mark.rules("MYT-FX-SUNDER/all-worth")
 @pytest.mark.parametrize(("die", "lost", "hp"), [(1, 0, 7), (2, 0, 7), (3, 1, 7), (4, 2, 7), (5, 3, 7), (6, 3, 6)])
-def test_armour_loses_what_goes_beyond_it_up_to_all_it_is_worth(die, lost, hp):
+def test_armour_loses_the_excess_up_to_all_its_points(die, lost, hp):
     axe = put(QUIET, "weapons.spear", {"damage": "1d6", "sundering": True, "style": "phalanx", "in_hand": True})
     here = table(axe, put(BANDIT, "armour", {"brass": {"points": 3, "chest": True}}))
     here.attack("ada", "orc", "spear", 31, "none", "sunder", 10, die, 1).finish(95)  # and 1 of the damage modifier
@@ -51,7 +51,7 @@ def test_armour_loses_what_goes_beyond_it_up_to_all_it_is_worth(die, lost, hp):
 @pytest.mark.parametrize(
     ("weapon", "hp", "faces", "left"), [("aspis", 8, (1, 1), 8), ("spear", 8, (8, 1), 2), ("spear", 1, (8, 2), 0)]
 )
-def test_a_weapon_loses_what_its_points_do_not_stop_and_breaks_at_nothing(weapon, hp, faces, left):
+def test_a_weapon_loses_the_damage_its_points_do_not_stop_and_breaks_at_zero(weapon, hp, faces, left):
     theirs = put(BANDIT, "weapons.axe.hp", hp)  # four points of armour
     here = table(QUIET, theirs).attack("ada", "orc", weapon, 31, "parry-axe", 90, "damage_weapon", *faces)
     found = arms.find(here.scene.sheet("orc"), "axe", {})
@@ -63,7 +63,7 @@ def test_a_weapon_loses_what_its_points_do_not_stop_and_breaks_at_nothing(weapon
     ("stopped", "damage", "passes"),
     [("all", 9, 0), ("half", 9, 5), ("none", 9, 9), ("points", 3, 0), ("points", 4, 0), ("points", 5, 1)],
 )
-def test_a_shield_of_four_points_lets_pass_what_is_not_stopped(stopped, damage, passes):
+def test_a_shield_of_four_points_lets_the_excess_pass(stopped, damage, passes):
     here = table()
     assert sizes.damage_past_parry(here.scene, damage, stopped, arms.find(QUIET, "aspis", {})) == passes
 
@@ -78,7 +78,7 @@ def test_a_shield_of_four_points_lets_pass_what_is_not_stopped(stopped, damage, 
         ({"loaded": 0}, "Nothing is loaded."),
     ],
 )
-def test_a_long_burst_is_fired_with_what_is_in_hand_whole_and_loaded(written, why):
+def test_a_long_burst_is_fired_with_a_whole_and_loaded_gun_in_hand(written, why):
     gunner = put(GUNNER, "weapons.carbine.mode", "long_burst")
     here = table(with_all(gunner, **{f"weapons__carbine__{key}": value for key, value in written.items()}))
     assert here.why_not("ada", "burst") == why
@@ -123,7 +123,7 @@ def test_a_major_wound_may_be_lessened_to_no_damage_at_all():
 
 @pytest.mark.rules("MYT-LUCK-01", "MYT-ATTR-01")
 @pytest.mark.parametrize(("fatigue", "turns"), [("exhausted", 1), ("debilitated", 0)])
-def test_a_last_effort_gives_a_point_even_to_who_has_none_in_a_round(fatigue, turns):
+def test_a_last_effort_gives_a_point_even_to_a_fighter_without_one(fatigue, turns):
     here = table(put(HOPLITE, "state.fatigue", fatigue))
     for _turn in range(turns):
         here.do("dither", "ada").do("dither", "orc")
@@ -165,7 +165,7 @@ def test_luck_changes_no_die_that_is_not_there_any_more():
 
 @pytest.mark.rules("MYT-FX-BYPASS-ARMOUR/layer")
 @pytest.mark.parametrize(("copies", "armour"), [(0, 5), (1, 2), (2, 0), (3, 0)])
-def test_each_bypass_takes_the_better_layer_that_is_left(copies, armour):
+def test_each_bypass_takes_the_better_remaining_layer(copies, armour):
     here = table(theirs=with_all(BANDIT, armour={"a": {"points": 3, "chest": True}}, hit_locations__chest__natural=2))
     danger = threat.blow(here.scene, "ada", "orc", arms.find(QUIET, "spear", {}), {})
     blow = blows.Blow(danger, "orc", chosen=("bypass_armour",) * copies)

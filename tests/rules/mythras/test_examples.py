@@ -14,7 +14,7 @@ WORKED = yaml.safe_load((Path(__file__).parent / "examples" / "worked.yaml").rea
 
 
 @pytest.mark.parametrize("one", WORKED, ids=[row["id"] for row in WORKED])
-def test_the_example_is_played_as_it_is_told(one):
+def test_the_example_is_played_as_printed(one):
     people = [(name, "pc" if number == 0 else "npc", _sheet(row)) for number, (name, row) in enumerate(_rows(one))]
     here = Table(*people)
     for step in one["play"]:

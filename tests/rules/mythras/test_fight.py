@@ -22,7 +22,7 @@ def outcomes(here):
 
 
 @pytest.mark.rules("MYT-INIT-01/surprised", "MYT-CLOSE-SURPRISE")
-def test_initiative_is_a_die_and_the_bonus_and_ten_less_for_who_is_surprised():
+def test_initiative_is_a_die_plus_the_bonus_minus_ten_if_surprised():
     here = table(surprised=("orc",))
     assert here.mark("ada", "init") == 10 + 8
     assert here.mark("orc", "init") == 1 + 11 - 1 - 10
@@ -284,7 +284,7 @@ def test_a_grip_holds_until_one_struggles_free():
 
 
 @pytest.mark.rules("MYT-WOUND-03")
-def test_a_major_wound_of_the_chest_kills_who_does_not_endure():
+def test_a_failed_endurance_makes_a_major_wound_of_the_chest_fatal():
     here = table(HOPLITE, put(BANDIT, "hit_locations.chest.hp", -5))
     here.attack("ada", "orc", "spear", 31, "none", "none", 10, 6, 1, 90)
     assert here.scene.sheet("orc")["state"]["dead"] is True

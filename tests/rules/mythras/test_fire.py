@@ -137,7 +137,7 @@ def test_aiming_takes_a_round_and_makes_the_worst_situation_a_grade_easier():
 
 
 @pytest.mark.rules("MYT-RANGED-SCOPE")
-def test_a_scope_lets_who_aimed_place_a_shot_from_farther():
+def test_a_scope_lets_an_aiming_shooter_place_a_shot_from_farther():
     far = put(PLAIN, "weapons.carbine.scope_metres", 250)
     here = table(far).do("aim", "ada", target="orc").do("dither", "orc").do("dither", "orc").do("new_round")
     assert shot(here, 31, metres=200, still=True).options()["choose_location"] is None
@@ -181,7 +181,7 @@ def test_two_guns_make_both_shots_harder_for_one_point(other):
 
 @pytest.mark.rules("MYT-RANGED-DUAL", "MYT-AP-01")
 @pytest.mark.parametrize(("spent", "asked"), [(0, "second-reaction"), (1, "second-effect-1")])
-def test_the_bullet_of_the_second_gun_is_evaded_with_what_the_first_has_left(spent, asked):
+def test_the_bullet_of_the_second_gun_is_evaded_with_the_points_left(spent, asked):
     rows = {key: {"model": "pistol", "style": "street", "in_hand": True} for key in ("one", "two")}
     here = table(put(GUNMAN, "weapons", rows), settings={"evade_firearms": "always"})
     marked(here, "orc", spent=spent)
@@ -306,6 +306,6 @@ def test_a_long_burst_is_offered_with_a_gun_that_is_set_to_it(sheet, offered):
 
 @pytest.mark.rules("MYT-AUTO-04", "MYT-AUTO-06")
 @pytest.mark.parametrize(("loaded", "most", "usual"), [(0, 1, 1), (1, 1, 1), (7, 7, 7), (15, 15, 10), (30, 20, 10)])
-def test_the_form_of_a_long_burst_goes_up_to_what_is_loaded_and_to_the_rate(loaded, most, usual):
+def test_the_form_of_a_long_burst_goes_up_to_the_loaded_rounds_and_the_rate(loaded, most, usual):
     fields = table(put(LONG, "weapons.carbine.loaded", loaded)).offer("ada", "burst").fields
     assert [(one.least, one.most, one.default) for one in fields if one.key == "rounds"] == [(1, most, usual)]

@@ -47,7 +47,7 @@ def test_water_and_saddle_limit_parries_too():
 
 
 @pytest.mark.rules("MYT-SIT-C06")
-def test_to_defend_against_a_rider_is_hard():
+def test_defending_against_a_rider_is_hard():
     here = table().do("state", fighter="ada", state="mounted").do("attack", "ada", target="orc", weapon="spear")
     here.go(5, "parry-axe")
     assert here.request().check.target.total == 36

@@ -52,7 +52,7 @@ def test_surprise_ends_with_a_turn_however_it_passes(passed):
 
 
 @pytest.mark.rules("MYT-FX-PRESS", "MYT-ACT-DITHER")
-def test_a_turn_kept_for_reactions_winds_down_what_lasts_a_turn():
+def test_a_turn_kept_for_reactions_counts_down_conditions_of_a_turn():
     here = marked(table().do("dither", "ada"), "orc", cannot_attack=1)
     here.do("hold", "orc")
     assert here.mark("orc", "cannot_attack") is None and here.left("orc") == 2

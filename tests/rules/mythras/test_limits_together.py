@@ -21,7 +21,7 @@ def test_a_fighter_gripped_on_the_way_does_not_run_on():
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE/missiles", "MYT-RANGED-PARRY", "MYT-RANGED-SHIELD")
 @pytest.mark.parametrize(("what", "left"), [("sword", 4), ("aspis", 0)])
-def test_a_shield_alone_guards_a_location_against_what_flies(what, left):
+def test_only_a_shield_guards_a_location_against_missiles(what, left):
     """A guard stops what a parry with the same thing would: a sword nothing of an arrow, a shield all of it."""
     victim = with_all(BARE, hit_locations__chest__hp=4, hit_locations__chest__hp_max=9)
     archer = put(QUIET, "weapons.bow", {"model": "bow", "style": "phalanx", "in_hand": True, "own_flags": True})

@@ -106,7 +106,7 @@ def test_a_cap_comes_before_the_grade_of_an_attack():
 # The sheet.
 
 
-def test_counters_stand_at_most_at_what_the_sheet_gives():
+def test_counters_are_at_most_the_maximum_of_the_sheet():
     paths = {"hit_locations.chest.hp": 8, "hit_locations.chest.natural": 30, "state.luck": 2, "state.magic": 10}
     assert {path: MYTHRAS.most(HOPLITE, {}, path) for path in paths} == paths
     assert (
@@ -192,7 +192,7 @@ def test_impact_is_a_size_less_at_long_range(model, metres, size):
 
 @pytest.mark.rules("MYT-FX-FORCE-FAILURE")
 @pytest.mark.parametrize(("forced", "asked"), [("trip", "disarm-resist"), ("disarm", "trip-skill")])
-def test_the_winner_says_which_of_two_effects_is_not_resisted(forced, asked):
+def test_the_winner_picks_the_effect_of_two_that_is_not_resisted(forced, asked):
     here = table().attack("ada", "orc", "spear", 3, "parry-axe", 100, "trip", "disarm", "force_failure", 10, 1, 1)
     assert here.asked() == ["forced"]
     here.go(forced)
@@ -337,7 +337,7 @@ def test_a_second_gun_is_one_in_the_other_hand(written, second):
 
 
 @pytest.mark.rules("MYT-INIT-02", "MYT-ROUND-01")
-def test_the_order_says_who_is_up_who_comes_and_who_is_done():
+def test_the_order_marks_the_fighters_up_waiting_and_done():
     here = Table(("ada", "pc", QUIET), ("orc", "npc", BANDIT), ("eve", "npc", put(BANDIT, "state.dead", True))).finish()
 
     def states():
@@ -355,7 +355,7 @@ def test_the_order_says_who_is_up_who_comes_and_who_is_done():
 
 
 @pytest.mark.rules("MYT-ACT-RELOAD", "MYT-RANGED-LOAD")
-def test_the_form_of_loading_says_how_many_turns_are_left():
+def test_the_form_of_loading_shows_the_turns_left():
     bow = put(put(SHEETS["archer"], "weapons.bow.load", 3), "state.luck", 0)
     here = marked(table(bow), "ada", empty={"bow": True})
     for told, done in (("3 turns", 0), ("2 turns", 1), ("1 turn", 2)):
@@ -392,7 +392,7 @@ def test_each_side_of_an_opposed_test_rolls_its_own_skill():
 
 
 @pytest.mark.rules("MYT-AP-01/not-kept", "MYT-ROUND-01")
-def test_a_new_round_forgets_what_belongs_to_a_round_and_nothing_else():
+def test_a_new_round_ends_values_of_one_round_and_nothing_else():
     of_a_round = ("spent", "turns", "offence", "no_offence", "gift", "guarded", "outmanoeuvred", "assessed")
     here = table().do("hold", "ada").do("hold", "orc")
     marked(here, "ada", **dict.fromkeys(of_a_round, 1), prone=True, lucky=True)

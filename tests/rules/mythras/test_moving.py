@@ -48,7 +48,7 @@ def test_one_gets_so_far_in_a_turn(sheet, metres):
     ("settings", "metres"),
     [({}, [4, 1, 2, 1]), ({"jump_rounding": "up"}, [4, 1, 2, 1]), ({"jump_rounding": "down"}, [3, 0, 1, 0])],
 )
-def test_the_metres_of_a_jump_are_rounded_as_the_house_likes(settings, metres):
+def test_the_rounding_of_a_jump_is_a_house_setting(settings, metres):
     """Somebody of 1.75 m: 3.50 m, or 0.88 m upwards; half of it without a run-up."""
     assert [moving.metres({"height_cm": 175}, settings, how) for how in moving.JUMPS] == metres
     here = table(mine=put(HOPLITE, "height_cm", 175), settings=settings).do("move", "ada", how="jump").go(1)
@@ -56,7 +56,7 @@ def test_the_metres_of_a_jump_are_rounded_as_the_house_likes(settings, metres):
 
 
 @pytest.mark.rules("MYT-MOVE-JUMP", "MYT-MOVE-CRAWL", "MYT-MOVE-03/reach")
-def test_a_jump_is_tested_who_lies_crawls_and_in_reach_one_is_engaged():
+def test_a_jump_is_tested_and_may_engage_and_the_prone_only_crawl():
     here = table().do("move", "ada", how="jump", other="orc").go(50)
     assert rolled_against(here) == [55] and here.mark("ada", "engaged.orc")
     assert "moves 4 m (jump after a run-up)" in here.told()
@@ -90,7 +90,7 @@ def test_a_moving_fighter_keeps_no_stance_and_no_posture_behind_cover(mark):
 
 
 @pytest.mark.rules("MYT-FREE-ASSESS", "MYT-FREE-SPEAK", "MYT-FREE-SIGNAL")
-def test_words_and_looks_cost_nothing_and_some_are_for_who_stands_apart():
+def test_words_and_looks_cost_nothing_and_some_need_distance_from_foes():
     here = table().do("speak", "orc", note="À moi !")
     assert here.events[-1].payload["told"]["table"]["params"] and here.left("orc") == 2
     here.do("signal", "ada", note="par là", to="orc").do("assess", "ada").go(20)
@@ -197,7 +197,7 @@ def test_days_outside_a_fight_heal_like_rest():
 
 
 @pytest.mark.rules("MYT-FATIGUE-01")
-def test_the_dead_do_not_wake_and_who_is_comatose_takes_days():
+def test_the_dead_do_not_wake_and_the_comatose_take_days():
     levels = {hours: healing.rested_level({"state": {"fatigue": "comatose"}}, hours) for hours in (23, 24, 200)}
     assert levels == {23: "comatose", 24: "semi_conscious", 200: "fresh"}
     assert healing.rested_level({"state": {"fatigue": "dead"}}, 10_000) == "dead"
@@ -235,7 +235,7 @@ def test_looking_around_from_behind_something_does_not_reveal():
         ({"delayed": True, "dropped": True}, False),
     ],
 )
-def test_only_who_delays_stands_free_and_can_act_does_something_about_who_passes(marks, waits):
+def test_only_an_able_unengaged_delayed_fighter_may_answer_those_who_pass(marks, waits):
     assert moving.is_waiting(marked(table(), "ada", **marks).scene, "ada") == waits
 
 
@@ -253,14 +253,14 @@ def test_a_fighter_who_leaves_the_helpless_is_out_of_their_reach_once_they_wake(
 
 @pytest.mark.rules("MYT-MOVE-06", "MYT-FX-TRIP")
 @pytest.mark.parametrize(("die", "moved"), [(93, False), (1, True)])
-def test_nobody_runs_on_whom_a_blow_in_passing_fells(die, moved):
+def test_a_runner_felled_by_a_blow_in_passing_stops(die, moved):
     here = marked(table(), "orc", delayed=True).do("move", "ada", how="run")
     here.go("on", "orc", "strike-axe", 30, "none", "trip").finish_at("trip-skill", "brawn").finish(die)
     assert ("moves 18 m (run)" in here.told()) is moved and bool(here.mark("ada", "prone")) is not moved
 
 
 @pytest.mark.rules("MYT-MOVE-06", "MYT-FX-GRIP")
-def test_nobody_runs_on_who_is_gripped_in_passing():
+def test_a_runner_gripped_in_passing_stops():
     here = marked(table(theirs=put(BANDIT, "weapons", {})), "orc", delayed=True).do("move", "ada", how="run")
     here.go("on", "orc", "strike-fist", 5, "none", "grip").finish()
     assert here.mark("ada", "gripped") and "moves 18 m (run)" not in here.told()

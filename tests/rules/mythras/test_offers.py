@@ -63,7 +63,7 @@ def test_a_sweep_is_for_two_at_least(foes, why):
 
 
 @pytest.mark.rules("MYT-ACT-CHANGE-RANGE")
-def test_the_range_is_opened_to_who_is_near_and_closed_to_who_is_not():
+def test_the_range_is_opened_to_a_near_foe_and_closed_to_a_far_one():
     (field,) = crowd("npc", "npc", engaged={"a": True}).offer("ada", "range").fields
     assert {one.key: str(one.hint) for one in field.choices} == {"a": "break away", "b": "close in"}
     (free,) = crowd("npc", outmanoeuvred={"a": True}).offer("ada", "range").fields  # whom one may not attack now
@@ -116,7 +116,7 @@ def test_armour_and_weapon_models_are_chosen_by_name():
 
 @pytest.mark.rules("MYT-CORE-02", "MYT-CORE-04")
 @pytest.mark.parametrize(("said", "cause"), [("hard", "Hard: Tired"), ("formidable", "Formidable: difficulty")])
-def test_a_difficulty_no_worse_than_what_holds_already_leaves_its_reason(said, cause):
+def test_a_difficulty_no_worse_than_the_present_one_leaves_its_reason(said, cause):
     found = MYTHRAS.adjusted(check(put(HOPLITE, "state.fatigue", "tired"), "evade"), {"grade": said}, {})
     assert [str(one.label) for one in found.target.modifiers][-1] == cause
 
@@ -138,7 +138,7 @@ def test_a_fighter_out_or_gone_engages_nobody():
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-INIT-01")
-def test_nobody_breaks_into_what_the_game_master_does():
+def test_nobody_breaks_into_an_act_of_the_game_master():
     here = marked(crowd("npc", "npc"), "ada", delayed=True)
     del here.scene.state["fighters"]["b"]["marks"]
     here.scene = replace(here.scene)

@@ -49,7 +49,7 @@ STANDING = ("charge", "leap")  # for which whoever lies is refused before
 @pytest.mark.rules("MYT-FX-GRIP", "MYT-FX-ENTANGLE", "MYT-CLOSE-ENGAGE", "MYT-CLOSE-LEAP", "MYT-ACT-TAKE-COVER")
 @pytest.mark.parametrize("hold", HOLDS)
 @pytest.mark.parametrize("route", [*STANDING, "range", "cover"])
-def test_nobody_who_is_held_in_their_place_leaves_it(route, hold):
+def test_a_held_fighter_does_not_leave_their_place(route, hold):
     held, why = HOLDS[hold]
     if hold == "below" and route in STANDING:
         why = "Lies on the ground."
@@ -85,7 +85,7 @@ def test_magic_reduces_a_blow_that_ruins_armour_and_is_not_ruined(chosen, layer,
 
 @pytest.mark.rules("MYT-FX-SUNDER/magic")
 @pytest.mark.parametrize("layers", ["sum", "best"])
-def test_sundering_takes_its_points_from_what_is_worn_and_never_from_magic(layers):
+def test_sundering_takes_its_points_from_worn_armour_and_never_from_magic(layers):
     rows = {"ward": {"points": 4, "chest": True, "magical": True}, "furs": {"points": 2, "chest": True}}
     axe = put(QUIET, "weapons.spear.sundering", True)
     here = table(axe, put(BANDIT, "armour", rows), settings={"worn_layers": layers})
@@ -108,7 +108,7 @@ def test_a_blow_whose_whole_force_is_parried_pushes_nobody(effect, pushed):
 
 @pytest.mark.rules("MYT-CLOSE-KNOCKBACK", "MYT-FX-OVERPENETRATE/half")
 @pytest.mark.parametrize(("rolled", "metres"), [(20, None), (50, "is pushed back 3 m")])
-def test_a_shot_that_goes_on_pushes_whom_it_reaches_by_the_half_that_is_left(rolled, metres):
+def test_a_bullet_that_goes_on_pushes_its_next_target_by_the_half_left(rolled, metres):
     bare = with_all(BANDIT, armour={}, characteristics__siz=13)
     gun = put(GUNNER, "weapons.carbine.damage", f"1d2+{rolled - 1}")
     here = Table(("ada", "pc", gun), ("orc", "npc", bare), ("eve", "npc", put(bare, "characteristics.dex", 3)))

@@ -242,7 +242,7 @@ def test_a_long_burst_is_shared_out_evenly_and_the_rest_is_lost():
 
 
 @pytest.mark.rules("MYT-RANGED-SCOPE/aimed")
-def test_a_scope_helps_who_has_one_on_a_firearm_and_who_has_aimed():
+def test_a_scope_on_a_firearm_helps_an_aiming_shooter():
     scoped = put(GUNNER, "weapons.carbine.scope", 1)
     here = table(scoped)
     assert [one.steps for one in ranged.through_scope(here.scene, "ada", {"weapon": "carbine"})] == [-1]
@@ -277,7 +277,7 @@ def test_recoil_is_a_grade_less_once_the_weapon_is_steadied():
 
 @pytest.mark.rules("MYT-RANGED-LOAD", "MYT-FX-RAPID-RELOAD", "MYT-AP-04/each-turn")
 @pytest.mark.parametrize(("load", "saved", "turns"), [(1, 0, 1), (2, 0, 2), (2, 1, 1), (3, 1, 2), (3, 9, 1)])
-def test_loading_takes_its_turns_less_what_was_saved(load, saved, turns):
+def test_loading_takes_its_turns_less_the_saved_ones(load, saved, turns):
     bow = put(put(SHEETS["archer"], "weapons.bow.load", load), "state.luck", 0)
     here = marked(table(bow), "ada", empty={"bow": True})
     if saved:
@@ -302,7 +302,7 @@ def test_loading_takes_its_turns_less_what_was_saved(load, saved, turns):
         (0, 7, None, (7, 0)),
     ],
 )
-def test_a_magazine_is_filled_from_what_is_carried(loaded, reserve, why, after):
+def test_a_magazine_is_filled_from_carried_rounds(loaded, reserve, why, after):
     gun = put(
         put(put(GUNNER, "weapons.carbine.loaded", loaded), "weapons.carbine.reserve", reserve), "weapons.pistol", None
     )
@@ -353,7 +353,7 @@ def test_the_traits_that_help_are_those_of_the_styles_in_hand_or_of_the_only_one
 
 @pytest.mark.rules("MYT-STYLE-FORMATION/three")
 @pytest.mark.parametrize(("able", "refused"), [(3, False), (2, True)])
-def test_three_trained_foes_who_can_fight_make_a_formation(able, refused):
+def test_three_able_trained_foes_make_a_formation(able, refused):
     foes = [(f"h{number}", "npc", put(QUIET, "state.unconscious", number >= able)) for number in range(3)]
     here = Table(("ada", "pc", BANDIT), *foes, ("eve", "pc", QUIET)).finish()
     if refused:
@@ -367,7 +367,7 @@ def test_three_trained_foes_who_can_fight_make_a_formation(able, refused):
 
 
 @pytest.mark.rules("MYT-FX-PREPARE-COUNTER/one-copy", "MYT-FX-00d")
-def test_a_counter_stops_one_copy_of_what_it_waits_for():
+def test_a_counter_stops_one_copy_of_its_effect():
     here = marked(table(), "orc", counters={"ada": {"maximise_damage": 1}})
     here.attack("ada", "orc", "spear", 5, "none", "maximise_damage", "maximise_damage")
     assert here.asked() == ["sprung-0"]
@@ -384,7 +384,7 @@ def test_a_counter_stops_one_copy_of_what_it_waits_for():
     [("higher_die", 31, 32, False), ("higher_die", 31, 31, True), ("higher_die", 31, 30, True)]
     + [("defender", 31, 10, False), ("attacker", 31, 38, True)],
 )
-def test_equal_levels_of_a_dodge_go_to_the_higher_die_or_as_the_table_likes(tie, attack, evade, hit):
+def test_equal_levels_of_a_dodge_go_to_the_higher_die_or_by_house_setting(tie, attack, evade, hit):
     here = table(settings={"evade_tie": tie}).attack("ada", "orc", "spear", attack, "evade", evade)
     assert (here.asked() == ["location"]) == hit
 
@@ -398,7 +398,7 @@ def test_a_flurry_costs_its_point():
 
 
 @pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE", "MYT-CORE-10")
-def test_only_foes_who_follow_roll_against_who_outmanoeuvres():
+def test_only_following_foes_roll_against_an_outmanoeuvring_fighter():
     here = marked(three(side="npc"), "ada", engaged={"eve": True, "orc": True})
     here.do("outmanoeuvre", "ada")
     assert sorted(here.asked()) == ["follow-eve", "follow-orc"]
@@ -406,7 +406,7 @@ def test_only_foes_who_follow_roll_against_who_outmanoeuvres():
     assert friend.why_not("ada", "outmanoeuvre") == "Fewer than two opponents."
 
 
-def test_an_attack_on_somebody_who_left_has_no_odds():
+def test_an_attack_on_a_departed_target_has_no_odds():
     here = table()
     assert MYTHRAS.odds(here.scene, Action("attack", "ada", {"target": "gone", "weapon": "spear"})) is None
     assert MYTHRAS.odds(here.scene, Action("attack", "ada", {"target": "orc", "weapon": "gone"})) is None
@@ -429,7 +429,7 @@ def test_a_size_below_small_is_small():
     ("place", "spear", "evade", "endurance"),
     [("right_leg", 0, 1, 0), ("right_arm", 1, 0, 0), ("left_arm", 0, 0, 0), ("chest", 1, 1, 1), ("head", 1, 1, 1)],
 )
-def test_a_serious_wound_hampers_what_needs_that_location(place, spear, evade, endurance):
+def test_a_serious_wound_hampers_acts_with_that_location(place, spear, evade, endurance):
     here = table(put(QUIET, f"hit_locations.{place}.hp", 0))
     held = arms.find(QUIET, "spear", {})
     found = [

@@ -151,7 +151,7 @@ def same(here, kind, **args):
 
 @pytest.mark.rules("MYT-UI-03", "MYT-WOUND-02")
 @pytest.mark.parametrize(("hurt", "number"), [("right_arm", 40), ("left_arm", 60)])
-def test_a_wounded_arm_hampers_what_it_throws_although_its_hand_is_empty_then(hurt, number):
+def test_a_wounded_arm_hampers_its_throw_although_its_hand_is_empty_then(hurt, number):
     here = Table(("ada", "pc", put(THROWER, f"hit_locations.{hurt}.hp", -1)), ("orc", "npc", BANDIT))
     assert same(here, "shoot", weapon="dagger", metres=5) == number
 

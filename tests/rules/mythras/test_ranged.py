@@ -189,7 +189,7 @@ def test_only_a_crossbow_or_a_firearm_is_shot_from_a_prepared_position(kind, abl
 
 
 @pytest.mark.rules("MYT-SIT-R13")
-def test_a_burst_is_fired_from_a_prepared_position_by_who_lies_alone():
+def test_a_burst_is_fired_from_a_prepared_position_only_prone():
     gun = put(SOLDIER, "weapons.carbine.mode", "long_burst")
     assert "prepared" in asked_of(lying(gun), "burst") and "prepared" not in asked_of(table(gun), "burst")
     assert "prepared" not in asked_of(lying(put(SOLDIER, "weapons.carbine.in_hand", False)))

@@ -9,9 +9,9 @@ def test_every_field_keeps_its_range():
     assert ranges("mythras") == listed("mythras")
 
 
-def test_the_forms_of_a_fight_offer_and_refuse_what_is_written():
+def test_the_forms_of_a_fight_offer_and_refuse_the_recorded_values():
     assert said("mythras") == listed("mythras", "forms")
 
 
-def test_the_game_names_what_is_there():
+def test_the_game_names_its_parts():
     laws.names_exist(MYTHRAS, HOPLITE)

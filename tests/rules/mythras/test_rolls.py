@@ -52,7 +52,7 @@ def test_whether_a_99_fumbles_is_read_on_the_modified_skill_or_on_that_of_the_sh
         (120, 100, {"fumble_threshold_on": "raw"}, "120: critical 12%, success 83%, fumble 2%"),
     ],
 )
-def test_the_chances_of_a_roll_are_told_before_it(target, raw, settings, told):
+def test_the_chances_of_a_roll_are_shown_before_it(target, raw, settings, told):
     found = Check("a", "k", Text(""), Breakdown(Modifier(Text(""), target)), raw)
     assert str(chances(found, settings)) == told
 
@@ -123,7 +123,7 @@ def test_the_better_level_wins_an_opposed_roll_then_the_higher_die(active, resis
 
 
 @pytest.mark.rules("MYT-CORE-06/ties")
-def test_ties_and_double_failures_are_settled_as_the_table_likes():
+def test_ties_and_double_failures_are_settled_by_house_setting():
     tie, failed = (outcome(60, 40), outcome(50, 40)), (outcome(60, 70), outcome(50, 80))
     assert opposed(*tie, {"opposed_tie": "active_wins"}) == "active"
     assert opposed(*tie, {"opposed_tie": "resister_wins"}) == "resister"
@@ -145,14 +145,14 @@ def test_the_excess_over_100_is_taken_from_everybody_in_the_contest():
     assert judge(skilled(70), (45,), {}, 30).level is Level.FAILURE
 
 
-def test_a_test_of_the_sheet_rolls_once_and_says_what_it_gave():
+def test_a_test_of_the_sheet_rolls_once_and_shows_its_result():
     found = throw(lambda: resolve(check(HOPLITE, "evade"), {}), 31)
     assert found.margin == 50 - 31
     assert (found.level, str(found.label)) == (Level.SUCCESS, "Success")
 
 
 @pytest.mark.rules("MYT-CORE-02/worse")
-def test_a_difficulty_said_at_the_table_counts_when_it_is_worse_than_fatigue():
+def test_a_difficulty_set_at_the_table_counts_if_it_is_worse_than_fatigue():
     tired = {**HOPLITE, "state": {"fatigue": "wearied"}}
     for grade, total in (("hard", 25), ("herculean", 10), ("standard", 25)):
         assert MYTHRAS.adjusted(check(tired, "evade"), {"grade": grade}, {}).target.total == total

@@ -23,7 +23,7 @@ def test_a_spell_that_is_ready_is_released_at_any_time():
 
 
 @pytest.mark.rules("MYT-REACT-COUNTERSPELL/held")
-def test_a_spell_that_is_held_counters_only_what_it_suits():
+def test_a_held_spell_counters_only_suitable_spells():
     here = marked(Table(("ada", "pc", MAGE), ("eve", "npc", MAGE)).finish(), "eve", spell="Bouclier")
     here.do("cast", "ada", note="Nuée").go("counter", "unfit", 30)
     assert "the spell works: Nuée" in here.told()
@@ -47,7 +47,7 @@ def test_a_huge_mount_takes_turns_and_metres_are_as_the_game_master_says():
 
 @pytest.mark.rules("MYT-ACT-REGAIN-FOOTING/several")
 @pytest.mark.parametrize(("rule", "count"), [("one", 1), ("all", 2)])
-def test_standing_up_among_several_is_opposed_as_the_table_likes(rule, count):
+def test_standing_up_among_several_is_opposed_by_house_setting(rule, count):
     here = three(settings={"footing_against": rule})
     for foe in ("orc", "uruk"):
         here.do("contact", fighter="ada", other=foe)

@@ -20,7 +20,7 @@ def test_a_ready_made_sheet_has_no_problem_and_everything_on_it_can_be_shown(nam
 
 @pytest.mark.rules("MYT-ATTR-01", "MYT-FATIGUE-01")
 @pytest.mark.parametrize(("fatigue", "points"), [("fresh", 2), ("exhausted", 1), ("debilitated", 0), ("comatose", 0)])
-def test_everybody_has_two_action_points_less_what_fatigue_takes(fatigue, points):
+def test_everybody_has_two_action_points_less_fatigue(fatigue, points):
     assert derived(put(HOPLITE, "state.fatigue", fatigue), "action_points").value.total == points
 
 
@@ -82,7 +82,7 @@ def test_one_walks_runs_and_sprints_as_fatigue_allows(fatigue, paces):
     [(HOPLITE, "endurance", 50), (HOPLITE, "customs", 64), (HOPLITE, "professional_lore", 45)]
     + [(HOPLITE, "style_phalanx", 68), (SOLDIER, "style_infantry", 66), (SOLDIER, "native_tongue", 65)],
 )
-def test_a_skill_is_its_characteristics_and_what_was_trained(sheet, key, value):
+def test_a_skill_is_its_characteristics_plus_training(sheet, key, value):
     assert check(sheet, key).target.total == value
 
 
@@ -162,7 +162,7 @@ def test_hit_points_left_tell_the_wound(hp, wound, rank):
     assert sheets.is_out(hurt) == (wound == "major")
 
 
-def test_stepping_hit_points_starts_from_what_is_there_and_stops_at_the_most():
+def test_stepping_hit_points_starts_from_the_present_value_and_stops_at_the_most():
     assert MYTHRAS.value(BANDIT, "hit_locations.head.hp") == 5
     assert MYTHRAS.step(BANDIT, {}, "hit_locations.head.hp", -2).writes == {"hit_locations.head.hp": 3}
     assert MYTHRAS.step(BANDIT, {}, "hit_locations.head.hp", 4).writes == {"hit_locations.head.hp": 5}

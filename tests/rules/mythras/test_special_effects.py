@@ -19,7 +19,7 @@ def table(mine=HOPLITE, theirs=BANDIT, **more):
     return Table(("ada", "pc", mine), ("orc", "npc", theirs), **more)
 
 
-def test_every_effect_belongs_to_a_side_and_says_what_it_does():
+def test_every_effect_belongs_to_a_side_and_explains_itself():
     assert set(open_to("attacker")) | set(open_to("defender")) == set(EFFECTS)
     assert len({str(row.says) for row in EFFECTS.values()}) == len(EFFECTS)
 
@@ -223,7 +223,7 @@ def test_standing_up_among_several_is_against_the_first_who_came():
         ((8, 14), None, "drops: Axe"),
     ],
 )
-def test_a_weapon_flies_as_far_as_the_damage_modifier_of_who_takes_it(power, die, told):
+def test_a_disarmed_weapon_flies_as_far_as_the_winners_damage_modifier(power, die, told):
     strength, size = power
     mine = put(put(HOPLITE, "characteristics.str", strength), "characteristics.siz", size)
     here = table(mine).attack("ada", "orc", "spear", 31, "parry-axe", 90, "disarm", 10, 1)
@@ -272,7 +272,7 @@ def test_a_taken_weapon_keeps_a_weapon_of_the_same_key_and_joins_its_style():
     [(EMPTY, "fist"), (bare(HOPLITE), "fist"), (BEAR, "claws")],
     ids=["empty", "a kick beside the spear", "no hands"],
 )
-def test_only_who_has_a_hand_and_nothing_in_it_takes_a_weapon(mine, weapon):
+def test_only_an_empty_hand_takes_a_weapon(mine, weapon):
     taken = "axe" not in disarmed(mine, weapon).scene.sheet("orc")["weapons"]
     assert taken == (mine is EMPTY)
 

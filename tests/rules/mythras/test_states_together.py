@@ -39,7 +39,7 @@ def test_a_fallen_fighter_neither_rides_nor_crouches_any_more(falls):
 
 @pytest.mark.rules("MYT-HEAL-01/once", "MYT-FX-BLEED/reopens", "MYT-FX-DROP-FOE/aid")
 @pytest.mark.parametrize("state", ["bleeding", "dropped"])
-def test_first_aid_ends_what_began_again_though_every_wound_is_treated(state):
+def test_first_aid_ends_renewed_effects_though_every_wound_is_treated(state):
     """A treated wound that reopens bleeds for good unless somebody may look after it once more."""
     tended = with_all(BANDIT, hit_locations__chest__hp=3, hit_locations__chest__treated=True)
     here = table(theirs=put(tended, "state.bleeding", True) if state == "bleeding" else tended)
@@ -108,7 +108,7 @@ def test_a_blow_is_lost_when_its_author_is_stunned_before_it_falls(place):
         ({}, None),
     ],
 )
-def test_to_strike_back_at_a_charge_is_an_attack_like_any(state, why):
+def test_striking_back_at_a_charge_is_an_attack_like_any(state, why):
     here = marked(table(), "orc", **state)
     here.do("charge", "ada", target="orc", weapon="spear").go(31)
     assert here.options()["counter-axe"] == why

@@ -30,7 +30,7 @@ def test_a_fight_is_set_up_with_surprise_contacts_and_states():
 
 
 @pytest.mark.rules("MYT-ROUND-01")
-def test_the_head_of_the_page_says_where_the_fight_is():
+def test_the_head_of_the_page_names_the_phase_of_the_fight():
     def said():
         head = MYTHRAS.headline(here.scene)
         return str(head.round), head.part and str(head.part), head.figure

@@ -25,13 +25,13 @@ def test_close_combat_weapons_are_those_of_the_table(key, damage, size, armour, 
 
 
 @pytest.mark.rules("MYT-EQ-MELEE")
-def test_the_great_axe_is_huge_or_enormous_as_the_table_likes():
+def test_the_size_of_the_great_axe_is_a_house_setting():
     assert carried(model="great_axe").size == "huge"
     assert carried({"great_axe_size": "enormous"}, model="great_axe").size == "enormous"
 
 
 @pytest.mark.rules("MYT-EQ-SHIELDS")
-def test_shields_guard_as_many_locations_as_the_table_says():
+def test_shields_have_the_size_armour_and_passive_cover_of_the_table():
     assert {key: (row.size, row.armour, row.hp, row.passive) for key, row in SHIELDS.items()} == {
         "heater": ("large", 6, 12, 3),
         "kite": ("huge", 4, 15, 4),

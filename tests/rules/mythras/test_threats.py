@@ -79,7 +79,7 @@ def test_a_hindrance_of_the_bearer_hinders_the_shot(marks, target):
 
 
 @pytest.mark.rules("MYT-RANGED-CROWD")
-def test_a_shot_that_strays_is_told_once_and_so_is_the_answer_of_who_stands_there():
+def test_a_stray_shot_is_told_once_and_so_is_the_answer_of_its_victim():
     here = Table(("ada", "pc", GUNNER), ("orc", "npc", BANDIT), ("bob", "npc", LATE))
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=20, crowd="edge", cover_near=True)
     here.go(60, "bob", "evade", 3, "car")

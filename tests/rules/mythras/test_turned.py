@@ -31,7 +31,7 @@ def three(mine=QUIET, theirs=BANDIT, **more):
 
 
 @pytest.mark.rules("MYT-FX-PREPARE-COUNTER", "MYT-FX-ENHANCE-PARRY")
-def test_a_full_parry_answers_a_blow_that_lands_and_comes_at_who_was_waiting():
+def test_a_full_parry_answers_a_landing_blow_at_a_waiting_fighter():
     struck = marked(table(), "orc", counters={"ada": {"trip": 1}}).attack("ada", "orc", "spear", 31, "none", "trip")
     assert struck.asked() == ["sprung-0"] and struck.options()[FULL] is None
     struck.go(FULL).finish()
@@ -98,7 +98,7 @@ def test_a_weapon_stuck_in_somebody_cannot_be_used_but_other_arrows_and_javelins
 
 
 @pytest.mark.rules("MYT-FX-PREPARE-COUNTER", "MYT-FX-00d")
-def test_one_who_turns_two_effects_picks_no_answer_twice_that_does_not_stack():
+def test_turning_two_effects_picks_no_unstackable_answer_twice():
     here = marked(table(), "orc", counters={"ada": {"trip": 1, "bypass_armour": 1}})
     here.attack("ada", "orc", "spear", 5, "none", "trip", "bypass_armour")
     assert here.asked() == ["sprung-0"] and here.options()["overextend"] is None

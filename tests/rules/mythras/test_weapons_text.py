@@ -12,7 +12,7 @@ from tests.rules.mythras.play import BANDIT, CLUB, GUNNER, QUIET, table, with_al
 
 
 @pytest.mark.rules("MYT-EQ-MELEE", "MYT-STYLE-THROW", "MYT-RANGED-BANDS")
-def test_a_dagger_flies_and_what_was_not_made_for_it_does_half_and_half_again_far_away():
+def test_a_throwing_weapon_does_full_damage_and_others_half_and_far_away_a_quarter():
     dagger = put(QUIET, "weapons.spear", {"model": "dagger", "style": "phalanx", "in_hand": True})
     here = table(dagger)
     thrown = arms.find(dagger, "spear", {})
@@ -24,7 +24,7 @@ def test_a_dagger_flies_and_what_was_not_made_for_it_does_half_and_half_again_fa
 
 
 @pytest.mark.rules("MYT-RANGED-DM", "MYT-FX-STUN")
-def test_a_row_may_switch_off_what_the_table_gives():
+def test_a_row_may_switch_off_a_trait_of_the_table():
     plain = put(QUIET, "weapons.spear", {"model": "dagger", "own_flags": True, "cutting": True, "in_hand": True})
     found = arms.find(plain, "spear", {})
     assert found.flags == {"cutting"} and not found.adds_modifier

@@ -90,7 +90,7 @@ CASES = [
 
 @pytest.mark.rules("MYT-ATK-01", "MYT-DMG-01", "MYT-PARRY-05", "MYT-ARM-01", "MYT-WOUND-01")
 @pytest.mark.parametrize(("mine", "theirs", "kind", "args", "answer", "marks"), CASES)
-def test_the_forecast_is_what_the_script_comes_to(mine, theirs, kind, args, answer, marks):
+def test_the_odds_are_those_of_the_script(mine, theirs, kind, args, answer, marks):
     here = Table(("ada", "pc", mine), ("orc", "npc", theirs))
     for key, value in marks:
         here.scene.state["fighters"]["orc"]["marks"][key] = value

@@ -33,7 +33,7 @@ def test_a_shot_aimed_at_a_place_is_harder_and_lands_there(place, malus):
 @pytest.mark.rules("POL-DMG-06")
 @pytest.mark.parametrize("by", [7, 8, 9, 10])
 @pytest.mark.parametrize("place", ["body", "head"])
-def test_a_very_precise_spot_costs_what_it_costs_wherever_it_is(place, by):
+def test_a_very_precise_spot_costs_the_same_anywhere(place, by):
     table = aimed("dagger", aim=place, spot=str(by)).answers(attack_die=19, defence_die=19)
     assert table.outcome("a").check.target.total == 20 - by
 

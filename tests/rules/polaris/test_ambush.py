@@ -119,7 +119,7 @@ def test_a_target_who_notices_the_danger_in_time_is_not_surprised(die, up, told)
 
 @pytest.mark.rules("POL-SURP-10")
 @pytest.mark.parametrize(("mine", "theirs", "saw"), [(8, 5, True), (5, 8, False), (12, 10, True)])
-def test_against_who_hides_it_is_an_opposition(mine, theirs, saw):
+def test_against_a_hiding_fighter_the_test_is_opposed(mine, theirs, saw):
     people = {"a": sheet(reaction=14, skills__observation=SKILLS["observation"])}
     table = Table(**people, c=sheet(reaction=11, skills__stealth=SKILLS["stealth"])).start(a=0)
     table.do("notice", fighter="a", skill="observation", against="c", hides="stealth")
@@ -169,7 +169,7 @@ def test_a_new_foe_nobody_could_detect_strikes_freely_at_once():
 
 
 @pytest.mark.rules("POL-SURP-11")
-def test_new_foes_surprise_nobody_where_the_table_does_not_play_it():
+def test_surprise_by_new_foes_is_a_house_setting():
     assert scene({"new_foes": False}).offer("newcomer") is None
     with pytest.raises(Refused) as refusal:
         scene().do("newcomer", fighter="a", other="a")
@@ -185,13 +185,13 @@ def test_on_guard_the_success_of_a_test_of_will_helps_the_test_of_surprise(die, 
 
 
 @pytest.mark.rules("POL-SURP-12/zone")
-def test_on_alert_the_watched_zone_brings_no_surprise_but_five_initiative():
+def test_a_watch_on_the_right_zone_costs_five_initiative_and_prevents_surprise():
     table = scene().do("surprise", fighter="b").do("watch", fighter="b", how="zone")
     assert (table.up, table.initiative("b")) == (["c"], 17)
 
 
 @pytest.mark.rules("POL-SURP-12")
-def test_on_alert_elsewhere_an_unseen_attack_is_harder_to_react_to():
+def test_a_watch_on_another_zone_makes_unseen_attacks_harder_to_react_to():
     table = scene().do("surprise", fighter="b", modifier=1).do("watch", fighter="b", how="elsewhere")
     table.do("react", "b").answers(surprise_die=4)
     assert table.outcome("b").check.target.total == 12 + 1 - 3
@@ -199,12 +199,12 @@ def test_on_alert_elsewhere_an_unseen_attack_is_harder_to_react_to():
 
 @pytest.mark.rules("POL-SURP-12")
 @pytest.mark.parametrize(("die", "told"), [(5, []), (15, ["panics: attacks whatever moves"])])
-def test_on_alert_a_failed_test_of_will_attacks_whatever_moves(die, told):
+def test_a_nervous_watch_with_a_failed_will_attacks_the_first_thing_that_moves(die, told):
     table = scene().do("nerves", fighter="b").answers(nerves_die=die)
     assert table.told("b") == told
 
 
 @pytest.mark.rules("POL-SURP-12")
-def test_watchfulness_is_not_offered_where_the_table_does_not_play_it():
+def test_watchfulness_is_offered_by_house_setting_only():
     off = scene({"guard_and_alert": False})
     assert (off.offer("watch"), off.offer("nerves")) == (None, None)

@@ -40,7 +40,7 @@ def test_a_healer_tests_first_aid_with_the_malus_of_the_wound_and_the_kit(boxes,
 
 
 @pytest.mark.rules("POL-WOUND-16")
-def test_a_success_stabilises_and_takes_ten_minutes_less_what_it_is_worth():
+def test_a_success_stabilises_in_ten_minutes_less_its_margin():
     bed = patient(**CRITICAL).do("stabilise", 9, wound="body-critical", healer="tom")
     assert bed.line("body", "critical") == {**BLEEDS["w1"], "stabilized": True, "treated": True}
     assert bed.told() == ["it takes 7 minutes", "stabilised: critical wound, body"]
@@ -56,7 +56,7 @@ def test_a_failure_costs_more_minutes_and_the_clock_runs():
 
 
 @pytest.mark.rules("POL-WOUND-16")
-def test_somebody_who_is_not_at_the_table_tends_with_a_level_typed():
+def test_a_healer_outside_the_table_tends_with_a_level_typed():
     bed = patient(**CRITICAL).do("stabilise", 5, wound="body-critical", healer="other", level=6, modifier=-1)
     assert (bed.outcome().check.target.total, bed.outcome().level.succeeded) == (5, True)
 
@@ -109,7 +109,7 @@ def test_other_open_wounds_go_on_while_one_is_tended():
 
 
 @pytest.mark.rules("POL-WOUND-16")
-def test_nothing_is_offered_to_who_needs_no_first_aid():
+def test_nothing_is_offered_to_a_patient_without_need_of_first_aid():
     bed = patient(wounds={"body": {"serious": 2}})
     assert bed.offer("stabilise") is None and bed.offer("minutes") is None
 
@@ -165,7 +165,7 @@ def test_two_open_wounds_run_at_once():
     assert [bed.line(place, "mortal")["minutes"] for place in ("left_arm", "right_arm")] == [6, 6]
 
 
-def test_the_time_that_is_left_is_said_only_where_it_counts():
+def test_the_time_left_is_shown_only_if_it_counts():
     cells = (("body", "critical"),)
     hints = [care.cell_field(patient(**CRITICAL).sheet(), cells, *clock).choices[0].hint for clock in ((), (True,))]
     assert [hint and str(hint) for hint in hints] == [None, "20 min left"]

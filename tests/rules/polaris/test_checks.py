@@ -128,7 +128,7 @@ def test_the_lowest_of_several_limits_counts_unless_set_otherwise(cascade, level
 
 
 @pytest.mark.rules("POL-SHEET-14")
-def test_each_limit_tells_what_it_would_take():
+def test_each_limit_names_its_malus():
     limits = ("martial_defense", "martial_offense", "martial_wrestling")  # 8, 12 and 6 on a level of 10
     found = checks.limited(MERCENARY, {}, check("unarmed_combat"), limits).target.modifiers[:3]
     assert [(line.value, bool(line.ignored)) for line in found] == [(-2, True), (0, True), (-4, False)]

@@ -101,7 +101,7 @@ def test_the_difficulties_of_a_shot_are_named():
 
 @pytest.mark.rules("POL-MARTIAL-10")
 @pytest.mark.parametrize(("now", "left", "owed"), [(10, 4, None), (4, 1, 3), (1, 1, 6), (0, 0, 6), (-2, -2, 6)])
-def test_lost_balance_takes_what_the_turn_has_left_and_the_rest_is_owed(now, left, owed):
+def test_lost_balance_takes_the_rest_of_the_turn_and_the_excess_is_owed(now, left, owed):
     scene = fight(a=14, b=10, settings={"initiative_floor_rule": "last"}).declare("b").declare("a").scene
     scene = scene.with_changes([scene.mark("b", "initiative", now)])
     scene = scene.with_changes(POLARIS.land(scene, Effect("unbalanced", "b", {"by": -6})))

@@ -25,7 +25,7 @@ def struck(damage):
 
 @pytest.mark.rules("POL-MARTIAL-13/once", "POL-INIT-13")
 @pytest.mark.parametrize(("said", "left"), [("strike", 0), ("wait", 1)])
-def test_there_is_one_counter_attack_also_against_two_who_act_together(said, left):
+def test_there_is_one_counter_attack_even_against_two_simultaneous_foes(said, left):
     table = countering("c").declare("a", "b").declare("c", "b").do("attack", "a").do("attack", "c")
     for who in ("a", "c"):
         table.answers(of=who, attack_die=19, defence_die=5)
@@ -42,7 +42,7 @@ def test_nobody_strikes_back_once_the_blow_has_killed_them():
 
 @pytest.mark.rules("POL-MARTIAL-13", "POL-TURN-06")
 @pytest.mark.parametrize(("die", "strikes"), [(10, True), (11, False), (20, False)])
-def test_nobody_strikes_back_whom_the_blow_has_stunned(die, strikes):
+def test_a_fighter_stunned_by_the_blow_does_not_strike_back(die, strikes):
     table = struck(15).answers(shock=die)
     assert (("b", "counter") in table.asked()) is strikes is bool(table.scene.exchanges)
 

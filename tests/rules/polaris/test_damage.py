@@ -50,7 +50,7 @@ def test_strength_counts_in_melee_and_resistance_always(weapon, total):
 
 
 @pytest.mark.rules("POL-DMG-03/not-below")
-def test_damage_is_never_below_nothing_and_says_why():
+def test_damage_is_never_below_zero_and_says_why():
     table = hit(protections__vest=VEST).answers(attack_die=1, defence_die=19, location=7, damage=3)
     assert table.told("b")[-1] == "no wound, body (damage 0: Dice 3, Vest −10, Not below 0 +7)"
     assert table.wounds("b") == {}

@@ -107,7 +107,7 @@ def test_the_better_weapon_stands_chosen_among_those_as_ready_to_be_used(strong,
 
 
 @pytest.mark.rules("POL-RANGED-07", "POL-RANGED-13")
-def test_the_form_of_a_shot_says_what_points_cost_and_a_second_weapon_brings():
+def test_the_form_of_a_shot_shows_the_costs_and_the_gain_of_a_second_weapon():
     table = Table(a=sheet(weapons__other=PISTOL), b=sheet(reaction=14)).start()
     labels = {one.key: str(one.label) for one in table.offer("declare_shoot", "a").fields}
     assert labels["points"] == "Aimed shot: points bought, initiative −2 each"
@@ -169,7 +169,7 @@ def test_each_attack_of_a_turn_has_its_number_and_its_malus(said, now, told):
 
 
 @pytest.mark.rules("POL-INIT-21")
-def test_an_attack_whose_phase_is_lost_while_it_is_made_costs_what_one_alone_does():
+def test_an_attack_whose_phase_is_lost_while_it_is_made_costs_like_a_single_one():
     table = fight(a=14, b=5)
     marks = {"declared": {"kind": "melee", "target": "b", "attacks": 2}, "struck": 1, "initiative": 4}
     scene = table.scene.with_changes([table.scene.change("fighters.a.marks", marks)])
@@ -200,7 +200,7 @@ def test_the_list_of_targets_names_the_other_side_first_and_marks_ones_own():
     ("magazine", "ammo", "refused"),
     [(8, 8, None), (8, 1, None), (8, 0, "No ammunition is left."), (0, 0, None)],  # a bow counts no rounds
 )
-def test_the_last_round_can_be_fired_and_what_has_no_magazine_counts_none(magazine, ammo, refused):
+def test_the_last_round_can_be_fired_and_weapons_without_a_magazine_count_none(magazine, ammo, refused):
     gun = {**PISTOL, "magazine": magazine, "ammo": ammo}
     table = Table(a=sheet(weapons__pistol=gun), b=sheet(reaction=14)).start()
     found = table.choice("declare_shoot", "a", "weapon", "pistol").refused

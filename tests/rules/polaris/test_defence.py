@@ -139,7 +139,7 @@ def test_a_counter_attack_is_easier_on_somebody_exposed():
 
 
 @pytest.mark.rules("POL-MARTIAL-13")
-def test_the_counter_attack_comes_also_from_who_has_been_hit_and_may_be_left():
+def test_a_fighter_who_was_hit_may_counter_attack_too_or_decline():
     table = countered(9, 19).answers(location=7, damage=5)
     assert table.asked() == [("b", "counter")]
     table.answers(counter="wait")
@@ -186,7 +186,7 @@ def test_a_sweep_lowers_initiative_and_the_next_test_by_the_balance_roll(die, tr
 
 @pytest.mark.rules("POL-MARTIAL-10")
 @pytest.mark.parametrize(("attack", "initiative"), [(2, 5), (3, 4), (8, 2)])
-def test_a_sweep_costs_five_and_what_the_success_is_worth(attack, initiative):
+def test_a_sweep_costs_five_and_the_margin_of_the_success(attack, initiative):
     assert swept(5, attack=attack).initiative("b") == initiative
 
 
@@ -221,7 +221,7 @@ def test_a_loss_this_turn_cannot_take_is_taken_from_the_next_one():
 
 @pytest.mark.rules("POL-MARTIAL-10")
 @pytest.mark.parametrize(("said", "prone"), [("falls", True), ("stands", False)])
-def test_a_catastrophe_throws_to_the_ground_if_the_game_master_says_so(said, prone):
+def test_a_catastrophe_throws_to_the_ground_if_the_game_master_rules_so(said, prone):
     table = swept(18, ("falls", said), coordination=5)
     assert bool(table.scene.sheet("b").get("conditions", {}).get("prone")) == prone
 

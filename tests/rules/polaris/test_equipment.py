@@ -116,7 +116,7 @@ def test_the_best_layer_is_the_best_against_this_kind_of_damage():
 
 
 @pytest.mark.rules("POL-DMG-07")
-def test_the_vest_of_the_mercenary_is_weak_against_what_perforates():
+def test_the_vest_of_the_mercenary_is_weak_against_piercing():
     data = samples("polaris")["mercenary"]["data"]
     assert [term.value for term in damage.armour(data, "body", {}, "perforation")] == [-4]
 

@@ -16,7 +16,7 @@ def tired(level, box=0, settings=ON, **more):
 
 @pytest.mark.rules("POL-FAT-01")
 @pytest.mark.parametrize(("level", "malus"), list(enumerate((0, -3, -5, -7, -10, -10))))
-def test_each_level_takes_its_part_of_every_test(level, malus):
+def test_each_level_of_fatigue_is_a_malus_on_every_test(level, malus):
     bed = tired(level)
     terms = derived.health_terms(bed.sheet(), ON)
     assert sum(term.value for term in terms) == malus
@@ -57,7 +57,7 @@ def test_a_box_makes_the_next_test_of_fatigue_harder(box, malus):
 
 @pytest.mark.rules("POL-FAT-02")
 @pytest.mark.parametrize(("effort", "chances"), [("endurance", 2), ("CON", 10), ("VOL", 10)])
-def test_the_effort_says_what_is_tested(effort, chances):
+def test_an_effort_names_its_test(effort, chances):
     bed = patient(ON).do("fatigue", 2, effort=effort)
     assert bed.outcome().check.target.total == chances
 
@@ -106,7 +106,7 @@ def test_the_ignored_one_of_fatigue_and_wounds_says_why(level, wound, ignored):
 
 
 @pytest.mark.rules("POL-FAT-01")
-def test_rest_takes_a_level_off_if_the_game_master_says_so():
+def test_rest_removes_a_level_if_the_game_master_rules_so():
     bed = tired(3, 2)
     assert bed.refused("rest") == "Only the game master may say this."
     assert bed.do("rest").sheet()["fatigue"] == {"level": 2}

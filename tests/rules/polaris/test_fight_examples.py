@@ -11,7 +11,7 @@ SAMPLES = samples("polaris")
 
 
 @pytest.mark.parametrize("one", examples("fight"))
-def test_the_example_is_played_as_it_is_told(one):
+def test_the_example_is_played_as_printed(one):
     people = {name: _sheet(name, row) for name, row in one["given"]["fight"].items()}
     table = Table(one["given"].get("settings"), **people)
     for step in one["play"]:

@@ -215,7 +215,7 @@ def test_strength_frees_from_a_wrestler_only_when_they_fail(technique, mine, the
 @pytest.mark.parametrize(
     ("mine", "theirs", "free", "clean"), [(8, 6, True, False), (8, 12, True, True), (12, 5, False, False)]
 )
-def test_the_art_of_it_is_opposed_to_a_wrestler_and_answers_one_who_fails(mine, theirs, free, clean):
+def test_the_art_of_combat_opposes_a_wrestler_and_answers_a_failure(mine, theirs, free, clean):
     table = locked(b=DEFENDER).do("break", "b", holder="a", how="art")
     table.answers(release_first_die=mine, release_second_die=theirs)
     assert (table.asked() == [("b", "answer")]) == clean
@@ -300,7 +300,7 @@ def test_a_weapon_held_at_somebody_leaves_them_but_to_escape_it():
         (14, 14, None, "a", True),
     ],
 )
-def test_the_art_is_opposed_to_the_reaction_of_who_holds_it(mine, theirs, said, threat, drawn):
+def test_the_art_of_combat_is_opposed_to_the_holders_reaction(mine, theirs, said, threat, drawn):
     table = threatened().do("declare_escape", "b").declare("a").do("act", "a", check="none").do("escape", "b")
     table.answers(escape_first_die=mine, escape_second_die=theirs)
     assert (table.asked() == [("b", "take")]) == (said is not None)

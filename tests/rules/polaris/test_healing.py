@@ -135,7 +135,7 @@ def test_a_mortal_wound_needs_surgery_and_medicine_both(second, heals):
         ("mortal", "medicine", "Left arm: mortal needs: Surgery"),
     ],
 )
-def test_care_that_is_not_enough_says_what_is_needed(severity, skill, sentence):
+def test_insufficient_care_names_the_needed_care(severity, skill, sentence):
     row = {"place": "left_arm", "severity": severity, "days": 40}
     bed = patient(wounds={"left_arm": {severity: 1}}, wound_details={"w1": row})
     bed.do("heal", wound=f"left_arm-{severity}", skill=skill, healer="tom")
@@ -144,7 +144,7 @@ def test_care_that_is_not_enough_says_what_is_needed(severity, skill, sentence):
 
 @pytest.mark.rules("POL-WOUND-21/alone")
 @pytest.mark.parametrize("heals", [True, False])
-def test_the_game_master_says_whether_a_wound_heals_alone(heals):
+def test_the_game_master_decides_if_a_wound_heals_alone(heals):
     row = {"place": "body", "severity": "moderate", "days": 3}
     bed = patient(wounds={"body": {"moderate": 1}}, wound_details={"w1": row})
     bed.do("heal", says={"alone": "yes" if heals else "no"}, wound="body-moderate", skill="alone")

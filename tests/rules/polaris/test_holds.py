@@ -52,7 +52,7 @@ def test_strength_resists_an_untrained_hold_unless_the_art_is_better(art, tested
 @pytest.mark.parametrize(
     ("level", "how", "stands"), [(12, "art", "art"), (12, "force", "force"), ("X", "force", "force")]
 )
-def test_a_hold_is_broken_as_it_was_declared_unless_said_otherwise(level, how, stands):
+def test_breaking_a_hold_follows_the_declaration_unless_set_otherwise(level, how, stands):
     mastery = {"mastery": "Spé", "level": level} if level != "X" else {"mastery": "X"}
     assert breaking({"skills__martial_defense": mastery}, how) == stands
 

@@ -86,7 +86,7 @@ def test_wounds_lower_the_initiative_of_the_next_turn():
 
 @pytest.mark.rules("POL-INIT-02/mid-turn")
 @pytest.mark.parametrize(("shifts", "now"), [(False, 10), (True, 7)])
-def test_a_wound_in_the_turn_moves_the_marker_only_where_the_table_says_so(shifts, now):
+def test_a_wound_in_the_turn_moves_the_marker_by_house_setting_only(shifts, now):
     table = fight(a=14, b=10, settings={"mid_turn_wound_shifts_initiative": shifts})
     table.declare("b", "a").declare("a", "b").do("attack", "a", result="hit", place="body")
     table.answers(attack_die=1, defence_die=20, defence_reroll=1, damage=10)
@@ -108,7 +108,7 @@ def test_a_declaration_moves_the_marker_at_once():
 
 
 @pytest.mark.rules("POL-INIT-07")
-def test_a_declaration_says_action_target_and_manner_openly():
+def test_an_open_declaration_names_action_target_and_manner():
     table = fight(a=10, b=12)
     table.declare("a", "b", rushed=True)
     said = POLARIS.intent(table.scene, "a")
@@ -150,7 +150,7 @@ def test_a_preparation_alone_passes_the_floor_and_is_completed_later():
 
 
 @pytest.mark.rules("POL-INIT-09/once")
-def test_a_preparation_is_announced_once_and_only_where_the_table_allows_it():
+def test_a_preparation_is_announced_once_and_by_house_setting_only():
     table = fight(a=9, b=12)
     table.do("prepare", "a", preparation="observe")
     assert str(table.choice("prepare", "a", "preparation", "observe").refused) == "Done already."
@@ -202,7 +202,7 @@ def test_rushing_is_not_offered_where_the_rule_is_off():
 
 
 @pytest.mark.rules("POL-INIT-12/resolved")
-def test_at_one_phase_the_higher_reaction_is_resolved_to_its_end_first():
+def test_the_higher_reaction_at_one_phase_is_resolved_completely_first():
     table = fight(a=12, b=9)
     table.declare("b", "a").do("initiative", fighter="a", by=-3).declare("a", "b")
     assert (table.initiative("a"), table.initiative("b")) == (9, 9)
@@ -285,7 +285,7 @@ def test_everybody_declares_in_secret_or_nobody_by_the_setting():
 
 
 @pytest.mark.rules("POL-INIT-14/hidden")
-def test_an_equal_who_is_hidden_does_not_make_a_declaration_secret():
+def test_a_hidden_equal_does_not_make_a_declaration_secret():
     table = fight("a", "b")
     table.scene = table.scene.with_changes((table.scene.change("fighters.b.hidden", True),))
     table.declare("a")
@@ -324,7 +324,7 @@ def test_a_delayed_action_may_be_carried_to_the_first_phase_of_the_next_turn():
 
 
 @pytest.mark.rules("POL-INIT-17")
-def test_two_who_delay_to_the_end_act_by_reaction_and_equals_together():
+def test_two_fighters_delayed_to_the_end_act_by_reaction_and_equals_together():
     table = fight("a", "b", c=12).declare("a", delayed=True).declare("b", delayed=True).declare("c", delayed=True)
     assert table.up == ["c"]
     table.do("act", "c", check="none")
@@ -344,7 +344,7 @@ def test_initiative_at_nothing_puts_the_action_off_to_the_start_of_the_next_turn
 
 
 @pytest.mark.rules("POL-INIT-19/postponed")
-def test_initiative_at_nothing_acts_in_the_last_phase_where_the_table_wants_it():
+def test_zero_initiative_acts_in_the_last_phase_by_house_setting():
     table = fight(a=8, b=12, settings={"initiative_floor_rule": "last"})
     table.declare("a", preparation="orders", slower=7).declare("b").do("act", "b", check="none")
     assert (table.up, headline(table.scene).figure) == (["a"], "1")

@@ -175,7 +175,7 @@ def test_a_smaller_failure_and_a_table_without_catastrophes_ask_nothing():
 
 
 @pytest.mark.rules("POL-SHOCK-05", "POL-TURN-02")
-def test_the_length_of_a_turn_says_how_many_turns_a_minute_has():
+def test_the_length_of_a_turn_gives_the_turns_of_a_minute():
     table = hurt(die=14, settings={"turn_seconds": 6}).answer("duration", 1, 2, 3)
     assert table.mark("bo", "until")["unconscious"] == 1 + 6 * 10
 
@@ -239,7 +239,7 @@ def test_everybody_in_the_fight_tests_fatigue_at_the_end_of_the_turn():
 
 @pytest.mark.rules("POL-FAT-01/every")
 @pytest.mark.parametrize(("every", "turn"), [(2, 2), (3, 3)])
-def test_the_house_says_after_how_many_turns(every, turn):
+def test_the_interval_of_tests_of_fatigue_is_a_house_setting(every, turn):
     table = Table({**TIRED, "fatigue_every_turns": every}, ada=sheet("ada", 12), bo=sheet("bo", 8)).start()
     for _turn in range(1, turn):
         table.declare("bo").declare("ada").do("act", "ada", check="none").do("act", "bo", check="none")

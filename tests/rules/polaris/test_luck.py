@@ -18,7 +18,7 @@ def lucky(points, **more):
 
 @pytest.mark.rules("POL-LUCK-01")
 @pytest.mark.parametrize(("points", "die", "level"), [(13, 12, "SUCCESS"), (13, 13, "CRITICAL"), (9, 12, "FAILURE")])
-def test_a_test_of_luck_is_against_what_is_left_and_costs_nothing(points, die, level):
+def test_a_test_of_luck_is_against_the_rest_and_costs_nothing(points, die, level):
     bed = lucky(points).do("test", die, check="luck")
     assert (bed.outcome().level, bed.sheet()["luck"]["current"]) == (Level[level], points)
 
@@ -47,7 +47,7 @@ def test_a_test_without_a_margin_is_no_narrow_success_either(die, words):
 
 
 @pytest.mark.rules("POL-LUCK-02/no-margin", "POL-TEST-10")
-def test_a_secret_test_with_luck_says_nothing():
+def test_a_secret_test_with_luck_reveals_nothing():
     check = replace(boost.boosted(at(10), {"boost": "yes"}), secret=True)
     found = throw(lambda: POLARIS.resolve(check, {}), 3)
     assert str(found.public) == "The game master knows the result."
@@ -76,7 +76,7 @@ def test_an_act_without_a_die_costs_no_point():
 
 @pytest.mark.rules("POL-LUCK-05/floor")
 @pytest.mark.parametrize(("points", "spent"), [(20, True), (5, True), (4, True), (3, False), (2, False), (0, False)])
-def test_at_three_or_less_nothing_is_spent(points, spent):
+def test_with_three_points_or_less_nothing_is_spent(points, spent):
     hurt = {"wounds": {"body": {"serious": 1}}}
     bed = lucky(points, **hurt)
     offers = [bed.offer("favour").refused, bed.offer("lessen").refused, boost.field(bed.sheet()).choices[1].refused]
@@ -99,7 +99,7 @@ def test_two_points_need_five(points, two):
         ("all", 12, 12, ["luck helps: a door", "luck −1: 12 left", "luck −1: 12 left"]),
     ],
 )
-def test_the_game_master_grants_an_event_to_one_or_to_all_who_pay(said, ada, tom, told):
+def test_the_game_master_grants_an_event_to_one_or_to_all_payers(said, ada, tom, told):
     bed = patient().do("favour", gm=False, says={"favour": said}, wish="a door")
     assert bed.asked == [("gm", "favour")]
     left = [bed.sheet(one).get("luck", {}).get("current", 13) for one in ("ada", "tom")]
@@ -135,19 +135,19 @@ def test_points_make_a_bad_wound_lighter(severity, points, to):
 
 
 @pytest.mark.rules("POL-LUCK-04")
-def test_luck_brings_back_who_is_dead():
+def test_luck_brings_back_the_dead():
     bed = lucky(13, wounds={"head": {"fatal": 1}}, conditions={"dead": True})
     bed.do("lessen", says={"bleeding": "no"}, wound="head-fatal", points="2")
     assert (POLARIS.health(bed.sheet(), {}).rank, bed.sheet().get("conditions", {})) == (4, {})
 
 
 @pytest.mark.rules("POL-LUCK-04/serious")
-def test_only_what_is_serious_or_worse_may_be_made_lighter():
+def test_only_a_serious_or_worse_wound_may_be_made_lighter():
     assert lucky(13, wounds={"body": {"light": 3, "moderate": 2}}).offer("lessen") is None
 
 
 @pytest.mark.rules("POL-LUCK-04/room")
-def test_there_has_to_be_room_for_the_lighter_wound():
+def test_the_lighter_wound_needs_a_free_box():
     bed = lucky(13, wounds={"head": {"moderate": 3, "serious": 1}}).do("lessen", wound="head-serious", points="1")
     assert (bed.told(), bed.wounds()["head"]) == (["Head: moderate has no box left"], {"moderate": 3, "serious": 1})
     assert bed.sheet()["luck"]["current"] == 13

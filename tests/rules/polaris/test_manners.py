@@ -36,7 +36,7 @@ def test_a_declaration_names_the_manner_its_rounds_and_a_second_weapon(said, tol
         ({"fire": "long_burst", "rounds": 15}, 15),
     ],
 )
-def test_a_manner_of_which_no_rounds_are_said_takes_the_least(said, rounds):
+def test_a_manner_without_a_number_of_rounds_takes_the_least(said, rounds):
     assert fire.kept(said)["rounds"] == rounds
 
 
@@ -66,7 +66,7 @@ def test_an_exclusive_manner_of_fire_is_one_attack_alone(said, exclusive):
 
 @pytest.mark.rules("POL-RANGED-11")
 @pytest.mark.parametrize(("side", "offered"), [("pc", ["d"]), ("npc", ["c", "d"])])
-def test_a_burst_of_a_player_sweeps_nobody_who_is_hidden(side, offered):
+def test_a_players_burst_sweeps_nobody_hidden(side, offered):
     table = Table(sides={"a": side}, a=gunner(), b=sheet(), c=sheet(), d=sheet()).start()
     table.scene = table.scene.with_changes([table.scene.change("fighters.c.hidden", True)])
     table.declare("b").declare("c").declare("d").declare("a", "b", "rifle", fire="sweep").do("shoot", "a")

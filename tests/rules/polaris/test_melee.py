@@ -38,7 +38,7 @@ def attacked(table, target="f0"):
         (9, 10, False),
     ],
 )  # fmt: skip
-def test_both_test_the_skill_of_their_weapon_and_the_better_success_wins(attack, defence, hits):
+def test_both_test_their_weapon_skill_and_the_better_success_wins(attack, defence, hits):
     table = duel().do("attack", "a").answers(attack_die=attack, defence_die=defence)
     assert (("a", "location") in table.asked()) == hits
 
@@ -52,7 +52,7 @@ def test_each_side_is_asked_for_its_own_die_and_neither_is_shown_first():
 
 
 @pytest.mark.rules("POL-MELEE-02")
-def test_a_defender_who_wins_is_not_hurt_and_hurts_nobody():
+def test_a_winning_defender_is_not_hurt_and_hurts_nobody():
     table = duel().do("attack", "a").answers(attack_die=15, defence_die=3)
     assert (table.wounds("a"), table.wounds("b"), table.up) == ({}, {}, ["b"])
 
@@ -75,7 +75,7 @@ def test_several_opponents_hamper_the_defence_too():
 
 
 @pytest.mark.rules("POL-MELEE-04")
-def test_an_opponent_who_is_out_is_none_any_more():
+def test_an_opponent_who_is_out_no_longer_counts():
     table = crowd(3)
     table.scene = table.scene.with_changes((table.scene.write("f2", "conditions.unconscious", True),))
     table.declare("f0").declare("f1").declare("a", "f0").do("attack", "a").answers(attack_die=11, defence_die=13)
@@ -161,7 +161,7 @@ def test_the_distance_comes_back_when_contact_is_broken():
 
 
 @pytest.mark.rules("POL-MELEE-08")
-def test_the_distance_comes_back_with_the_turn_where_the_table_wants_it():
+def test_the_distance_is_restored_with_the_turn_by_house_setting():
     table = spear_attack({"reach_malus_duration": "turn"}).do("attack", "b").answers(attack_die=19, defence_die=5)
     assert table.mark("a", "engaged") == {"b": "closed"}, "winning does not end it here"
     table.do("new_round")

@@ -59,7 +59,7 @@ def test_a_charge_costs_its_run_up_and_nothing_else_does(run, now):
 
 
 @pytest.mark.rules("POL-MELEE-10/contact")
-def test_nobody_charges_who_is_in_contact_already():
+def test_a_fighter_in_contact_does_not_charge():
     table = fight(a=14, b=10, c=9).do("contact", fighter="b", other="a", state="engaged")
     table.declare("c")
     with pytest.raises(Unreadable, match="in contact already"):

@@ -228,7 +228,7 @@ def test_bursts_aims_and_modes_are_in_the_odds_of_a_declaration():
     assert said(table, "declare_melee", target="b", weapon="dagger", aim="head").check.target.total == 3
 
 
-def test_the_odds_of_a_deed_hear_what_the_game_master_says():
+def test_the_odds_of_an_act_follow_the_game_masters_ruling():
     table = fight(a=14, b=10).declare("b").declare("a", "b", "pistol")
     assert said(table, "shoot", modifier=-4).check.target.total == 6
     assert chances(said(table, "shoot", result="hit"))["Hit"] == 1
@@ -236,7 +236,7 @@ def test_the_odds_of_a_deed_hear_what_the_game_master_says():
     assert {place for place, _severity in cells(said(table, "shoot", place="head"))} == {"Head"}
 
 
-def test_the_margin_of_a_success_is_told_as_what_it_adds():
+def test_the_margin_of_a_success_is_shown_as_its_bonus():
     table = fight(a=14, b=10).declare("b")
     found = said(table, "declare_shoot", target="b", weapon="pistol")
     assert [str(note) for note in found.notes] == ["A success adds 0 to +4 to the damage."]
@@ -286,7 +286,7 @@ def test_a_player_sees_their_own_roll_and_nothing_that_follows():
     assert (found.success, found.chances, found.grid) == (Fraction(1, 2), (), None)
 
 
-def test_full_odds_show_a_player_only_what_needs_no_foes_sheet():
+def test_full_odds_show_a_player_nothing_of_a_foes_sheet():
     table = fight(a=14, b=10, settings=FULL).declare("b")
     shot = said(table, "declare_shoot", seat(table, "a"), target="b", weapon="pistol")
     assert (chances(shot), shot.grid) == ({"Hit": Fraction(1, 2), "Wound": None}, None)
@@ -301,7 +301,7 @@ def test_a_player_of_both_sees_both():
     assert found == said(table, "declare_melee", target="b", weapon="dagger")
 
 
-def test_no_odds_are_said_where_the_table_wants_none():
+def test_a_house_setting_hides_all_odds():
     table = fight(a=14, b=10, settings={"odds": "off"}).declare("b")
     assert said(table, "declare_shoot", target="b", weapon="pistol") is None
     assert said(fight(a=14, b=10).declare("b"), "declare_nothing") is None
@@ -341,7 +341,7 @@ SECRETS = {
         ("declare_melee", {"weapon": "spear"}),
     ],
 )
-def test_nothing_of_a_foe_that_is_not_known_changes_what_a_player_reads(kind, args, secret, mode):
+def test_unknown_facts_of_a_foe_change_nothing_a_player_reads(kind, args, secret, mode):
     mine = sheet(reaction=14, weapons__spear={**DAGGER, "reach": 3})
     plain, other = (
         Table({"odds": mode}, a=mine, b=sheet("foe", **more)).start().declare("b") for more in ({}, SECRETS[secret])

@@ -124,7 +124,7 @@ def test_a_mode_ends_with_melee_or_is_kept(reading, mode):
     ("rule", "hesitates", "waits"),
     [("postpone", False, True), ("postpone", True, False), ("postpone_any", True, True), ("last", False, False)],
 )
-def test_only_what_is_prepared_away_puts_an_action_off(rule, hesitates, waits):
+def test_a_preparation_delays_an_action_and_hesitation_does_not(rule, hesitates, waits):
     table = fight(settings={"initiative_floor_rule": rule}, a=3, b=10)
     if hesitates:
         table.do("hesitate", fighter="a", points="3").declare("a")
@@ -207,7 +207,7 @@ def test_the_condition_of_surprise_loses_one_turn():
 
 
 @pytest.mark.rules("POL-SHEET-03")
-def test_luck_stands_at_what_the_character_started_with():
+def test_luck_defaults_to_the_starting_value():
     bed = patient(luck={"max": 15})
     assert POLARIS.value(bed.sheet(), "luck.current") == 15
     assert bed.do("favour", says={"favour": "one"}, wish="a door").sheet()["luck"]["current"] == 14

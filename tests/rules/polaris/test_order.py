@@ -21,7 +21,7 @@ def test_a_last_point_of_initiative_acts_in_the_last_phase():
 
 
 @pytest.mark.rules("POL-INIT-09")
-def test_after_a_preparation_who_is_as_slow_by_then_need_not_be_waited_for():
+def test_a_prepared_act_waits_for_slower_but_not_for_equal_fighters():
     table = fight("a", "c", b=14).do("prepare", "a", preparation="observe").do("initiative", fighter="c", by=-5)
     assert (table.initiative("a"), table.initiative("c"), table.up) == (5, 5, ["c", "a"])
     table.do("initiative", fighter="c", by=-1)

@@ -107,7 +107,7 @@ def test_drugs_and_breath_read_half_of_constitution_and_willpower():
 
 @pytest.mark.rules("POL-TURN-02", "POL-SHEET-08")
 @pytest.mark.parametrize(("seconds", "told"), [(5, "10 turns (50 s)"), (6, "10 turns (60 s)")])
-def test_the_length_of_a_turn_says_how_long_a_breath_is(seconds, told):
+def test_the_length_of_a_turn_gives_that_of_a_breath(seconds, told):
     assert str(numbers(sheet("ada"), {"turn_seconds": seconds})["breath"].shown) == told
 
 
@@ -160,6 +160,6 @@ def test_the_first_year_among_strangers_makes_a_language_known():
 
 
 @pytest.mark.rules("POL-SHEET-13")
-def test_only_what_grows_by_itself_is_offered():
+def test_a_year_is_offered_only_for_skills_that_grow_by_themselves():
     bed = patient(skills__mother_tongue={"specialty": "Océane", "mastery": "Spé"}, skills__stealth={"mastery": 4})
     assert bed.offer("year") is None

@@ -66,7 +66,7 @@ def test_a_dive_ends_on_the_ground(alone):
 
 @pytest.mark.rules("POL-INIT-18")
 @pytest.mark.parametrize("offer", ["declare_other", "declare_melee", "declare_defend", "prepare"])
-def test_only_who_lies_stands_up_and_only_who_stands_dives(offer):
+def test_only_the_prone_stand_up_and_only_the_standing_dive(offer):
     def refused(table, key):
         return (why := table.choice(offer, "a", "preparation", key).refused) and str(why)
 

@@ -47,7 +47,7 @@ def test_range_as_it_is_said(band, modifier):
 
 @pytest.mark.rules("POL-RANGED-02/measured")
 @pytest.mark.parametrize(("metres", "total"), [(3, 15), (4, 10), (15, 10), (16, 5), (30, 5)])
-def test_range_as_it_is_measured_wins_over_what_is_said(metres, total):
+def test_a_measured_range_wins_over_a_typed_one(metres, total):
     table = shot(range="extreme", before={"measure": {"fighter": "b", "other": "a", "metres": metres}})
     assert chances(table) == total
 
@@ -105,7 +105,7 @@ def test_darkness(light, malus):
 
 
 @pytest.mark.rules("POL-RANGED-04/flat-out")
-def test_in_total_darkness_nobody_aims():
+def test_nobody_aims_in_total_darkness():
     table = fight(a=14, b=10).do("light", light="none")
     assert "total darkness" in str(table.offer("declare_shoot", "b").refused)
 

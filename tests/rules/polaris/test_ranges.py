@@ -7,5 +7,5 @@ def test_every_field_keeps_its_range():
     assert ranges("polaris") == listed("polaris")
 
 
-def test_the_forms_of_a_fight_offer_and_refuse_what_is_written():
+def test_the_forms_of_a_fight_offer_and_refuse_the_recorded_values():
     assert said("polaris") == listed("polaris", "forms")

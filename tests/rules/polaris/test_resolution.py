@@ -70,7 +70,7 @@ def test_a_twenty_fails_critically_and_a_second_die_adds_to_the_margin():
 
 
 @pytest.mark.rules("POL-CRIT-04/chain")
-def test_critical_failures_chain_once_where_the_table_wishes():
+def test_critical_failures_chain_once_by_house_setting():
     assert measured(at(2), 20, 20, 7, settings={"critical_failure_chains": True}) == (FUMBLE, 45)
     assert measured(at(2), 20, 6, settings={"critical_failure_chains": True}) == (FUMBLE, 24)
 
@@ -87,7 +87,7 @@ def test_a_failure_by_fifteen_or_more_may_be_a_catastrophe(chances, faces, flagg
 
 
 @pytest.mark.rules("POL-CRIT-07")
-def test_with_chances_of_one_only_a_one_succeeds_and_critically():
+def test_a_chance_of_one_succeeds_only_on_a_one_and_critically():
     assert measured(at(1, 3), 1) == (CRITICAL, 4)
     assert measured(at(1, 3), 2) == (FAILURE, 1)
 
@@ -277,7 +277,7 @@ def test_the_smaller_of_two_failures_wins_only_if_set_so():
 
 
 @pytest.mark.rules("POL-OPP-03", "POL-TEST-10")
-def test_both_dice_are_asked_together_and_either_side_may_be_secret():
+def test_both_dice_are_asked_at_once_and_either_side_may_be_secret():
     hidden = at(10, secret=True)
     state = replay(lambda: resolution.opposed(hidden, at(10), {}), {})
     assert isinstance(state, Pending)
@@ -425,7 +425,7 @@ def test_a_secret_test_may_stay_secret():
 
 
 @pytest.mark.rules("POL-SHEET-14")
-def test_a_limit_is_part_of_what_a_test_asks():
+def test_a_limit_is_part_of_a_requested_test():
     found = throw(lambda: resolution.test(MERCENARY, {}, "f", {"check": "rifles", "limited_by": "automatic_fire"}), 11)
     assert (found.level, found.margin) == (CRITICAL, 19)
 

@@ -115,7 +115,7 @@ def test_or_each_new_attempt_is_one_row_of_difficulty_harder(difficulty, tries, 
     ("difficulty", "tries", "told"),
     [("average", 1, "1 degree harder"), ("average", 2, "2 degrees harder"), ("superhuman", 4, "4 degrees harder")],
 )
-def test_it_says_by_how_many_degrees(difficulty, tries, told):
+def test_a_retry_names_its_degrees_of_malus(difficulty, tries, told):
     assert str(game_retries.rows_down(standing(difficulty), tries)[0]) == told
 
 
@@ -143,7 +143,7 @@ def test_the_chance_the_game_master_reads_is_that_of_the_test_as_it_is_asked(arg
 
 
 @pytest.mark.rules("POL-RETRY-04")
-def test_a_row_harder_is_said_with_the_attempt():
+def test_a_retry_may_be_a_row_harder():
     asked = Asked(stress="row")
     assert [target(asked.attempt(19)) for _number in range(3)] == [10, 8, 5]
     last = asked.events[-1].payload["outcomes"][0]["check"]["target"]["modifiers"][-1]
@@ -166,7 +166,7 @@ def test_only_the_last_failure_counts_for_wary_people():
 
 @pytest.mark.rules("POL-RETRY-05")
 @pytest.mark.parametrize(("mode", "second"), [("failure", 4), ("usual", 5), ("never", None)])
-def test_the_house_says_how_wary_people_are(mode, second):
+def test_the_wariness_of_people_is_a_house_setting(mode, second):
     settings = {"social_retry_mode": mode, "retry_step_default": "three"}
     asked = Asked(SOCIAL, settings, stress="usual")
     asked.attempt(19)
@@ -176,7 +176,7 @@ def test_the_house_says_how_wary_people_are(mode, second):
 
 
 @pytest.mark.rules("POL-RETRY-06", "POL-RETRY-08")
-def test_each_attempt_consumes_one_and_none_is_made_when_none_is_left():
+def test_each_attempt_consumes_one_and_none_is_made_without_one():
     asked = Asked(stress="none", attempts=2, event="The lock jams")
     assert retries.attempts_left(asked.scene) == 2
     asked.attempt(19)

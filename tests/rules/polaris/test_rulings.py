@@ -51,7 +51,7 @@ def test_a_wish_that_cannot_be_won_leaves_the_test_as_it_is():
 
 
 @pytest.mark.rules("POL-TEST-22/degrees")
-def test_a_failure_wins_nothing_and_the_game_master_may_say_the_degrees_at_once():
+def test_a_failure_wins_nothing_and_the_game_master_may_give_the_degrees_at_once():
     bed = patient().do("test", 9, check="COO", effect="in silence", harder="1")
     assert bed.asked == [("ada", "ada-COO-die")]
     assert (bed.outcome().level, bed.outcome().check.target.total) == (Level.FAILURE, 7)
@@ -59,13 +59,13 @@ def test_a_failure_wins_nothing_and_the_game_master_may_say_the_degrees_at_once(
 
 
 @pytest.mark.rules("POL-TEST-22", "POL-TEST-10")
-def test_in_a_secret_test_the_price_of_a_wish_is_secret_too():
+def test_a_secret_test_keeps_the_price_of_a_wish_secret():
     bed = patient().do("test", 3, check="COO", effect="in silence", harder="1", secret=True)
     assert all(term.secret for term in bed.outcome().check.target.modifiers if term.rule == "POL-TEST-22")
 
 
 @pytest.mark.rules("POL-TEST-22/asked", "POL-LUCK-02/asked")
-def test_wish_and_luck_of_a_requested_test_are_said_by_whoever_throws():
+def test_the_thrower_chooses_wish_and_luck_of_a_requested_test():
     bed = patient(attributes__COO=19)
     marks = bed.scene.mark("ada", "asked", {"check": "COO", "difficulty": "hard", "boost": "no"})
     bed.scene = bed.scene.with_changes((marks,))
@@ -96,7 +96,7 @@ def test_a_gift_may_be_told_in_own_words_and_the_next_test_ends_the_offer():
 
 
 @pytest.mark.rules("POL-TEST-23/great")
-def test_the_house_says_which_margin_is_great():
+def test_the_size_of_a_great_margin_is_a_house_setting():
     assert not wishes.is_great(rolled(15), {"remarkable_margin": 16})
     assert wishes.is_great(rolled(16), {"remarkable_margin": 16})
 
@@ -265,7 +265,7 @@ def test_the_table_has_ten_rows():
 
 
 @pytest.mark.rules("POL-CRIT-10", "POL-CRIT-06")
-def test_in_a_fight_a_die_names_what_happens_and_luck_comes_back():
+def test_a_die_names_the_catastrophe_of_a_fight_and_luck_is_refunded():
     table = struck()
     assert [choice.key for choice in table.offer("catastrophe").fields[0].choices] == ["ada"]
     table.do("catastrophe", fighter="ada", what="roll").answer("mishap", 2)
@@ -283,7 +283,7 @@ def test_a_great_failure_of_before_a_fight_is_none_of_it():
 
 
 @pytest.mark.rules("POL-CRIT-10", "POL-TURN-05")
-def test_whose_catastrophe_it_is_is_told_and_the_turn_stays_where_it_is():
+def test_a_catastrophe_names_its_victim_and_leaves_the_turn():
     table = struck().do("pass", "bo").do("new_round")
     assert str(POLARIS.headline(table.scene).part) == "Declarations"
     table.do("catastrophe", fighter="ada", what="roll")
@@ -353,7 +353,7 @@ def test_some_rows_bring_a_condition(row, condition, turns):
 
 @pytest.mark.rules("POL-CRIT-10")
 @pytest.mark.parametrize("row", ["3", "4", "7", "8"])
-def test_the_other_rows_are_told_and_left_to_the_game_master(row):
+def test_the_other_rows_are_shown_and_left_to_the_game_master(row):
     table = struck().do("catastrophe", fighter="ada", what=row)
     assert table.told("ada")[-2] == f"catastrophe: {catastrophes.MISHAPS[row].label}"
     assert "conditions" not in table.scene.sheet("ada")
@@ -387,7 +387,7 @@ def test_the_game_master_may_tell_their_own_catastrophe_without_a_luck_point():
 
 
 @pytest.mark.rules("POL-TEST-23")
-def test_in_a_fight_a_great_success_lets_more_be_won():
+def test_a_great_success_in_a_fight_wins_more():
     table = Table(ada=sheet("ada", 12, 18), bo=sheet("bo", 8)).start()
     table.declare("bo", "ada").declare("ada", "bo")
     table.do("attack", "ada").answers(attack_die=16, defence_die=19, location=19, damage=1)
@@ -428,7 +428,7 @@ def test_a_result_may_be_ruled_with_a_reason_that_only_the_game_master_reads():
 @pytest.mark.parametrize(
     "key", ["reaction", "base_initiative", "stun_threshold", "damage_resistance", "natural_aptitude_FOR", "breath"]
 )
-def test_every_computed_number_may_be_set_and_keeps_what_it_was_made_of(key):
+def test_every_computed_number_may_be_set_and_keeps_its_terms(key):
     usual = {one.key: one.value for one in POLARIS.derive(sheet("ada"), {})}[key]
     data = sheet("ada", overrides={key: {"value": 9, "reason": "A serum"}})
     found = {one.key: one.value for one in POLARIS.derive(data, {})}[key]
@@ -481,7 +481,7 @@ def test_the_house_may_let_only_the_best_of_them_roll():
 
 
 @pytest.mark.rules("POL-OPP-04")
-def test_one_may_be_opposed_alone_and_what_is_not_known_fails():
+def test_an_unknown_skill_fails_an_opposed_test():
     table = guards().do("oppose", fighter="bo", check="reaction", against="ada", opposing="survival")
     table.answer("acts-die", 5)
     assert table.told("bo")[-1] == "wins against ada"
@@ -531,7 +531,7 @@ def test_a_great_failure_of_care_or_effort_may_be_a_catastrophe(deed):
 
 
 @pytest.mark.rules("POL-TEST-22", "POL-TEST-10")
-def test_in_a_fight_too_a_harder_version_is_taken_on_and_a_test_may_be_secret():
+def test_a_test_in_a_fight_may_be_a_harder_version_or_secret():
     table = fight(a=14, b=10).declare("b").declare("a", what="opens the lock")
     form = {one.key: one for one in table.offer("act", "a").fields}
     assert not form["effect"].gm_only and form["harder"].gm_only and form["secret"].gm_only
@@ -574,7 +574,7 @@ def test_luck_is_offered_while_a_test_of_arms_may_still_come():
 
 
 @pytest.mark.rules("POL-LUCK-02", "POL-SURP-08")
-def test_no_luck_is_offered_to_who_is_surprised():
+def test_a_surprised_fighter_is_offered_no_luck():
     table = Table({"surprised_can_defend": "never"}, ada=sheet("ada", 12), bo=sheet("bo", 8)).start(bo=0)
     table.do("react", "bo").answers(surprise_die=19)
     assert table.offer("boost", "bo") is None and table.offer("boost", "ada")

@@ -31,7 +31,7 @@ def test_every_weapon_has_dice_a_skill_of_the_sheet_and_rounds_that_fit(key):
 
 
 @pytest.mark.parametrize("key", SHEETS)
-def test_every_sheet_can_strike_bare_handed_and_wears_what_it_has(key):
+def test_every_sheet_can_strike_bare_handed_and_wears_its_armour(key):
     data = SHEETS[key]["data"]
     assert data["weapons"]["fists"]["damage"] == tables.BARE_HANDS
     assert all(row["equipped"] and row["value"] > 0 for row in data["protections"].values())

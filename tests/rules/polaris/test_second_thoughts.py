@@ -30,7 +30,7 @@ def test_a_success_lets_declare_again_if_the_game_master_agrees():
 
 @pytest.mark.rules("POL-INIT-23/approval")
 @pytest.mark.parametrize(("die", "answers"), [(5, {"allowed": "no"}), (15, {})])
-def test_a_failure_or_a_refusal_binds_to_what_was_declared(die, answers):
+def test_a_failure_or_a_refusal_binds_to_the_declaration(die, answers):
     table = ready().do("change", "a").answers(change_die=die, **answers)
     assert (table.up, table.mark("a", "declared")["target"]) == (["a"], "b")
     with pytest.raises(Refused, match="has to be done"):
@@ -40,7 +40,7 @@ def test_a_failure_or_a_refusal_binds_to_what_was_declared(die, answers):
 
 @pytest.mark.rules("POL-INIT-23/catastrophe", "POL-CRIT-06")
 @pytest.mark.parametrize(("said", "up"), [("yes", ["b"]), ("no", ["a"])])
-def test_a_catastrophe_confuses_for_the_turn_if_the_game_master_says_so(said, up):
+def test_a_catastrophe_confuses_for_the_turn_if_the_game_master_rules_so(said, up):
     table = ready(adaptation=4).do("change", "a").answers(change_die=19)
     assert table.asked() == [("gm", "confused")]
     table.answers(confused=said)
@@ -79,7 +79,7 @@ def test_a_fighter_before_their_phase_may_change_and_one_who_has_begun_may_not()
 
 
 @pytest.mark.rules("POL-TURN-09")
-def test_a_slower_fighter_may_cut_into_what_a_faster_one_is_about_to_do():
+def test_a_slower_fighter_may_interrupt_a_faster_ones_pending_act():
     table = fight(a=14, b=10, c=8).declare("c").declare("b", "a").declare("a")
     table.do("cut_in", fighter="b")
     assert (table.up, headline(table.scene).figure) == (["b"], "14")
@@ -115,7 +115,7 @@ def test_a_long_action_takes_the_turn_outside_of_initiative():
 
 
 @pytest.mark.rules("POL-INIT-25")
-def test_unimportant_opponents_share_a_marker_until_told_otherwise():
+def test_unimportant_opponents_share_a_marker_unless_set_otherwise():
     table = fight(boss=12, one=8, two=5).do("share", fighter="two", other="one", state="shared")
     assert table.initiative("two") == 8
     table.declare("two").declare("one").declare("boss")
@@ -153,7 +153,7 @@ HANDLING = {"of": "armor_handling", "specialty": "Exo", "mastery": "Spé", "leve
         (True, EXO, {"of": "armor_handling", "mastery": 2}, 6),
     ],
 )
-def test_in_powered_armour_the_skill_to_handle_it_caps_initiative(on, armour, skill, wanted):
+def test_the_skill_of_powered_armour_caps_initiative(on, armour, skill, wanted):
     people = {"a": sheet(reaction=14, protections__exo=armour, skills__exo=skill), "b": sheet()}
     table = Table({"powered_armor_initiative": on}, **people).start()
     assert table.initiative("a") == wanted

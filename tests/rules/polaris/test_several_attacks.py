@@ -65,7 +65,7 @@ def test_two_attacks_cost_five_each_and_three_cost_seven_five_phases_apart(count
 
 
 @pytest.mark.rules("POL-INIT-21")
-def test_others_act_between_two_attacks_and_what_they_do_counts():
+def test_others_act_between_two_attacks_and_their_acts_count():
     table = ready(other={"c": sheet(reaction=11)})
     missed(table, 1)
     assert table.up == ["c"]
@@ -250,7 +250,7 @@ def test_a_weapon_in_the_other_hand_helps_the_attack_by_three(hand, chances):
 
 
 @pytest.mark.rules("POL-MELEE-12/attack")
-def test_two_weapons_do_not_help_who_defends_without_the_art_of_it():
+def test_two_weapons_do_not_help_a_defender_without_the_art():
     table = Table(a=sheet(reaction=14, **TWO), b=sheet(melee=11, **TWO)).start().declare("b", "a", other_hand="knife")
     table.declare("a", "b").do("attack", "a").answers(attack_die=19, defence_die=19)
     assert table.outcome("b").check.target.total == 11

@@ -34,7 +34,7 @@ def defences(table, foes):
 
 @pytest.mark.rules("POL-MELEE-04")
 @pytest.mark.parametrize(("count", "malus"), [(1, 0), (2, -5), (3, -7), (4, -10)])
-def test_everybody_who_has_declared_an_attack_counts_from_the_first_blow_on(count, malus):
+def test_every_declared_attacker_counts_from_the_first_blow_on(count, malus):
     foes = "bcde"[:count]
     assert defences(beset(*foes), foes) == [15 + malus] * (count + 1)
 
@@ -110,7 +110,7 @@ def test_a_hidden_fighter_who_has_declared_is_betrayed_by_no_malus():
 
 
 @pytest.mark.rules("POL-MELEE-05")
-def test_a_fifth_who_declares_on_the_same_one_finds_no_room():
+def test_a_fifth_attacker_of_the_same_target_finds_no_room():
     table = Table(a=sheet(reaction=20), **{foe: sheet(reaction=14 - n) for n, foe in enumerate("bcdef")}).start()
     for foe in "fedc":
         table.declare(foe, "a")

@@ -241,7 +241,7 @@ def test_every_number_names_its_rule():
         ({}, "name", "Name is missing."),
     ],
 )
-def test_bad_values_are_told_with_their_field(data, path, sentence):
+def test_bad_values_are_reported_with_their_field(data, path, sentence):
     assert [(one.path, str(one.text)) for one in problems(POLARIS.schema, data)] == [(path, sentence)]
 
 

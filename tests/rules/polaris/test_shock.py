@@ -45,7 +45,7 @@ def test_one_die_against_two_thresholds_both_lowered_by_the_malus(lowered, last_
 
 
 @pytest.mark.rules("POL-SHOCK-01/reading")
-def test_by_the_other_reading_the_malus_lowers_the_first_threshold_alone():
+def test_in_the_other_reading_the_malus_lowers_the_first_threshold_alone():
     limits = shock.thresholds(MERCENARY, {"shock_malus_reading": "stun_only"}, malus(-10))
     assert (limits.stun.total, limits.unconscious.total) == (5, 25)
 

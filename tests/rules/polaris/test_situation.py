@@ -70,7 +70,7 @@ def test_footing_and_technique_limit_together_and_the_lower_one_counts():
 
 
 @pytest.mark.rules("POL-MELEE-11")
-def test_a_position_lasts_until_the_game_master_says_otherwise():
+def test_a_position_lasts_until_the_game_master_changes_it():
     table = duel(b_is={"position": "bad"})
     chances(table)
     table.do("pass", "b").do("new_round").declare("b").declare("a", "b")
@@ -148,7 +148,7 @@ def test_fighting_blind_leaves_one_attack_alone():
         (True, "bare_hands", {"weapons__dagger": FISTS, "weapons__pistol": {**PISTOL, "ammo": 0}}, False),
     ],
 )
-def test_an_armed_defender_who_wins_may_wound_the_bare_hand_that_came(on, weapon, arms, asked):
+def test_a_winning_armed_defender_may_wound_the_bare_hand(on, weapon, arms, asked):
     people = {"a": sheet(reaction=14), "b": sheet(**arms)}
     table = Table({"unarmed_riposte": on}, **people).start().declare("b")
     table.do("declare_melee", "a", target="b", weapon=weapon)

@@ -39,7 +39,7 @@ def test_the_margin_of_a_success_is_the_initiative_of_the_first_turn_only():
 
 @pytest.mark.rules("POL-SURP-02/critical")
 @pytest.mark.parametrize(("raised", "start"), [(True, 21), (False, 14)])
-def test_a_critical_success_raises_the_initiative_unless_the_table_says_otherwise(raised, start):
+def test_a_critical_success_raises_the_initiative_unless_set_otherwise(raised, start):
     table = ambush({"surprise_initiative_includes_critical_bonus": raised}, a=0)
     table.do("react", "a").answers(surprise_die=14)
     assert table.outcome("a").level is Level.CRITICAL

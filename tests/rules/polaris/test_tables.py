@@ -127,7 +127,7 @@ def test_a_margin_of_nothing_counts_as_the_least():
 
 
 @pytest.mark.rules("POL-TEST-19", "POL-TEST-20")
-def test_a_degree_says_what_its_margin_may_mean_at_the_table():
+def test_a_degree_explains_its_margin():
     assert "side effect" in str(tables.degree(True, 1).hint)
     assert tables.degree(True, 3).hint is None
     assert "sooner" in str(tables.degree(True, 9).hint)
@@ -153,7 +153,7 @@ def test_the_counter_has_the_printed_boxes():
     ("of", "by", "floor", "nearest"),
     [(27, 2, 13, 13), (28, 2, 14, 14), (44, 3, 14, 15), (43, 3, 14, 14), (-3, 2, -2, -2), (-4, 3, -2, -1)],
 )
-def test_halves_and_thirds_are_rounded_as_the_table_wishes(of, by, floor, nearest):
+def test_the_rounding_of_halves_and_thirds_is_a_house_setting(of, by, floor, nearest):
     assert tables.rounded(of, by, "floor") == floor
     assert tables.rounded(of, by, "nearest") == nearest
 

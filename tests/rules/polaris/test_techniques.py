@@ -60,7 +60,7 @@ def test_a_fighter_who_has_lost_the_initiative_strikes_without_the_technique():
 
 @pytest.mark.rules("POL-MARTIAL-04/together")
 @pytest.mark.parametrize(("counts", "chances"), [(False, 10), (True, 7)])
-def test_acting_together_is_having_the_initiative_only_where_the_table_says_so(counts, chances):
+def test_acting_together_counts_as_initiative_by_house_setting_only(counts, chances):
     weak = {"skills__martial_offense": {"mastery": "Spé", "level": 7}}
     settings = {"simultaneous_has_initiative": counts}
     table = Table(settings, a=sheet(**weak), b=sheet()).start()
@@ -122,7 +122,7 @@ def test_the_malus_of_the_wound_and_of_the_strike_make_one_test(technique, thres
         ({"aim": "head", "spot": "10"}, 0, -7), ({"aim": "body"}, 2, -2), ({"aim": "body"}, 5, -3),
     ],
 )  # fmt: skip
-def test_a_precise_strike_takes_three_off_what_aiming_costs(said, floor, malus):
+def test_a_precise_strike_reduces_the_cost_of_aiming_by_three(said, floor, malus):
     table = ready({"precise_strike_floor": floor}, "precise_strike", **said)
     table.do("attack", "a").answers(attack_die=19, defence_die=19)
     assert table.outcome("a").check.target.total == 10 + malus

@@ -79,7 +79,7 @@ def test_a_value_switched_off_is_no_longer_on_the_sheet():
 
 
 @pytest.mark.rules("POL-INIT-10")
-def test_the_house_says_what_hesitation_costs_and_how_long_a_declaration_takes():
+def test_the_cost_of_hesitation_and_the_time_to_declare_are_house_settings():
     table = Table(
         {"hesitation_penalty": "3", "declaration_timer_s": 20}, ada=sheet("ada", 12), bo=sheet("bo", 8)
     ).start()

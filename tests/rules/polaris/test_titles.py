@@ -27,7 +27,7 @@ from tests.rules.polaris.table import Table, fight, sheet
         ("contact", "None"),
     ],
 )
-def test_an_act_of_the_game_master_names_whom_it_concerns(kind, told):
+def test_an_act_of_the_game_master_names_its_target(kind, told):
     args = {} if kind in ("start", "new_round", "end") else {"fighter": "a"}
     assert str(POLARIS.title(fight(a=14).scene, Action(kind, "gm", args))) == told
 

@@ -55,7 +55,7 @@ def test_a_player_reads_the_markers_that_the_house_shows(shown, viewer, known):
 @pytest.mark.parametrize(
     ("grip", "said"), [(holds.SEIZED, "seized by bo"), (holds.LOCKED, "locked by bo"), (holds.CHOKED, "choked by bo")]
 )
-def test_the_ladder_says_who_has_hold_of_whom(grip, said):
+def test_the_ladder_shows_the_holder_and_the_held(grip, said):
     table = fight("ada", "bo")
     marks = table.scene.mark("bo", "holds", {"ada": {"grip": grip, "turns": 1, "won": 0}})
     assert note(table.scene.with_changes([marks]), "ada") == said
@@ -72,14 +72,14 @@ def test_the_ladder_says_who_has_hold_of_whom(grip, said):
         (("cannot_act", "prone"), ""),
     ],
 )
-def test_the_ladder_says_what_everybody_sees_in_a_fighter(conditions, said):
+def test_the_ladder_shows_the_public_state_of_a_fighter(conditions, said):
     scene = fight("ada", "bo").scene
     ticked = [scene.write("ada", f"conditions.{key}", True) for key in conditions]
     assert note(scene.with_changes(ticked), "ada") == said
 
 
 @pytest.mark.rules("POL-MARTIAL-18")
-def test_the_ladder_says_nothing_of_a_grip_of_somebody_hidden():
+def test_the_ladder_hides_a_grip_of_somebody_hidden():
     scene = fight("ada", "bo").scene
     for change in (scene.mark("bo", "holds", {"ada": {"grip": "lock"}}), scene.mark("ada", "threat", "bo")):
         held = scene.with_changes([change])
@@ -113,7 +113,7 @@ def test_the_better_reaction_of_two_at_one_phase_stands_above():
 
 
 @pytest.mark.rules("POL-INIT-05", "POL-INIT-20", "POL-INIT-21")
-def test_a_second_attack_stands_at_its_own_phase_before_who_reacts_worse_there():
+def test_a_second_attack_stands_at_its_phase_before_slower_reactions_there():
     table = fight(ada=15, bo=10).declare("bo").declare("ada", "bo", attacks="2")
     assert rungs(table.scene) == [("ada", "15"), ("ada", "10"), ("bo", "10")]
     low = fight(ada=6, bo=4).declare("bo").declare("ada", "bo", attacks="2").do("attack", "ada")
@@ -122,7 +122,7 @@ def test_a_second_attack_stands_at_its_own_phase_before_who_reacts_worse_there()
 
 
 @pytest.mark.rules("POL-INIT-05")
-def test_only_who_acts_stands_as_acting():
+def test_only_the_active_fighter_is_marked_as_acting():
     table = fight(ada=15, bo=12, cy=9).declare("cy").declare("bo").declare("ada", "bo").do("attack", "ada")
     assert states(table.scene) == {"ada": "now", "bo": "next", "cy": "next"}
     table.answers(attack_die=19, defence_die=19)
@@ -140,7 +140,7 @@ def test_the_other_attacks_of_a_turn_are_numbered_and_a_sealed_declaration_shows
 
 
 @pytest.mark.rules("POL-INIT-17", "POL-MARTIAL-19")
-def test_all_that_is_to_be_said_of_a_fighter_stands_in_one_note():
+def test_all_remarks_on_a_fighter_stand_in_one_note():
     table = fight(ada=8, bo=12).declare("ada", "bo", delayed=True)
     held = table.scene.with_changes([table.scene.mark("bo", "holds", {"ada": {"grip": holds.LOCKED}})])
     assert note(held, "ada") == "delays, locked by bo"

@@ -133,7 +133,7 @@ def test_another_action_may_be_a_test_with_a_difficulty_the_game_master_sets():
     assert refusal.value.field == "difficulty"
 
 
-def test_a_free_text_says_what_else_somebody_does():
+def test_a_free_text_names_any_other_act():
     table = fight(a=14, b=10).declare("b", what="looks for the exit", pace="fast")
     assert str(POLARIS.intent(table.scene, "b")) == "looks for the exit, moving: fast"
     table.do("declare_nothing", "a")
@@ -200,7 +200,7 @@ def test_a_delayed_action_goes_back_to_no_earlier_phase():
     assert table.up == ["b"] and str(headline(table.scene).part) == "Delayed actions"
 
 
-def test_numbers_are_for_who_may_know_them():
+def test_numbers_are_shown_to_those_who_may_know_them():
     table = fight(a=14, b=10).declare("b").declare("a", "b").do("attack", "a")
     table.answers(attack_die=9, defence_die=19, location=12, damage=9)
     rows = [row for event in table.events for row in event.payload.get("effects", ()) if row["kind"] == "wound"]
@@ -227,7 +227,7 @@ def test_effects_a_game_master_makes_up_are_refused_when_they_mean_nothing():
     assert table.wounds("b") == {"body": {"light": 1}}
 
 
-def test_a_fighter_who_comes_in_the_middle_of_a_turn_declares_and_acts():
+def test_a_fighter_who_joins_in_the_middle_of_a_turn_declares_and_acts():
     table = fight(a=14, b=10)
     row = {"character": "new", "side": "c", "order": 9}
     scene = table.scene.with_changes((table.scene.change("fighters.c", row),))

@@ -29,7 +29,7 @@ def swung(reaction, **said):
 
 
 @pytest.mark.rules("POL-MARTIAL-04", "POL-MARTIAL-09")
-def test_with_the_initiative_both_blows_are_made_within_the_art():
+def test_with_the_initiative_both_blows_are_made_within_the_limit_of_the_art():
     assert swung(14) == [6 + 3, 6 + 3 - 5]
 
 

@@ -165,14 +165,14 @@ def test_luck_decides_after_a_blind_shot_that_would_hit(luck, hit):
 
 @pytest.mark.rules("POL-RANGED-15")
 @pytest.mark.parametrize(("luck", "hit"), [(9, True), (14, False)])
-def test_it_may_be_the_luck_of_the_shooter(luck, hit):
+def test_the_luck_tested_may_be_the_shooters(luck, hit):
     found = blindly({"blind_fire_luck": "shooter"}).do("shoot", "a", modifier=15)
     found.answers(observation_die=2, attack_die=2, luck_die=luck)
     assert (found.asked() == [("a", "location")]) == hit
 
 
 @pytest.mark.rules("POL-RANGED-15")
-def test_in_total_darkness_only_blind_fire_is_left_where_it_is_played():
+def test_in_total_darkness_only_blind_fire_remains_by_house_setting():
     found = Table(BLIND, a=gunner(), b=sheet()).start().do("light", light="none").declare("b")
     with pytest.raises(Refused, match="total darkness") as refused:
         found.declare("a", "b", "rifle")

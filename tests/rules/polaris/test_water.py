@@ -27,13 +27,13 @@ def capped(table):
 @pytest.mark.parametrize(
     ("under", "settings", "caps"), [(True, HOUSE, [-7]), (False, HOUSE, []), (True, {}, []), (False, {}, [])]
 )
-def test_moving_under_water_caps_the_skills_of_melee_where_the_house_says_so(under, settings, caps):
+def test_moving_under_water_caps_melee_skills_by_house_setting(under, settings, caps):
     assert capped(met(under, settings)) == caps
 
 
 @pytest.mark.rules("POL-DMG-03")
 @pytest.mark.parametrize(("under", "settings", "lost"), [(True, HOUSE, -4), (False, HOUSE, 0), (True, {}, 0)])
-def test_a_blow_loses_force_in_the_water_where_the_house_says_so(under, settings, lost):
+def test_a_blow_loses_force_in_the_water_by_house_setting(under, settings, lost):
     table = met(under, settings).answers(attack_die=1, defence_die=19, location=10, damage=10)
     assert ("Under water −4" in table.told("bo")[-1]) is (lost != 0)
 

@@ -46,7 +46,7 @@ def test_days_stop_where_an_infection_makes_a_wound_bleed():
 
 @pytest.mark.rules("POL-WOUND-15")
 @pytest.mark.parametrize("bleeds", [True, False])
-def test_the_game_master_says_of_a_wound_ticked_by_hand_whether_it_bleeds(bleeds):
+def test_the_game_master_rules_on_the_bleeding_of_a_wound_ticked_by_hand(bleeds):
     bed = patient(wounds={"body": {"critical": 1}})
     assert derived(bed, "stabilization") == "to be decided (Body: critical)"
     bed.do("bleeding", wound="body-critical", cause="blade", bleeds=bleeds)
@@ -84,7 +84,7 @@ def test_a_serious_wound_in_a_fight_leaves_sequelae_on_the_head_alone(place, not
 
 
 @pytest.mark.rules("POL-WOUND-18", "POL-WOUND-03")
-def test_a_wound_tells_its_sequelae_and_takes_the_lines_of_what_it_erases():
+def test_a_wound_names_its_sequelae_and_takes_over_the_lines_it_erases():
     lines = {key: {"place": "left_arm", "severity": "critical", "cause": "blade", "bleeding": True} for key in "ab"}
     bed = patient(wounds={"left_arm": {"critical": 2}}, wound_details=lines)
     bed.do("strain", 1, says={"strain": "yes"})

@@ -42,7 +42,7 @@ def slow_tick(grid, place, severity):
 
 @pytest.mark.rules("POL-WOUND-02", "POL-WOUND-03", "POL-WOUND-04/crossed", "POL-WOUND-05", "POL-WOUND-06")
 @given(grids, places, severities)
-def test_the_cascade_is_what_a_pencil_would_do(grid, place, severity):
+def test_the_cascade_is_that_of_pencil_and_paper(grid, place, severity):
     assert wounds.tick(grid, place, severity).grid == slow_tick(grid, place, severity)
 
 
@@ -129,7 +129,7 @@ def stepped(sheet, path, by):
 
 @pytest.mark.rules("POL-WOUND-23", "POL-WOUND-03")
 @given(grids, places, severities)
-def test_a_step_writes_what_a_wound_does_and_its_undo_restores_the_exact_counter(grid, place, severity):
+def test_a_step_writes_a_wounds_effects_and_its_undo_restores_the_exact_counter(grid, place, severity):
     sheet = canonical({"name": "x", "wounds": grid})
     after, changes = stepped(sheet, f"wounds.{place}.{severity}", 1)
     assert after.get("wounds", {}) == wounds.tick(grid, place, severity).grid
@@ -154,13 +154,13 @@ def test_an_empty_row_cannot_be_unticked():
 
 @pytest.mark.rules("POL-WOUND-23")
 @pytest.mark.parametrize(("by", "left", "erased"), [(-1, 2, "1 box"), (-2, 1, "2 boxes"), (-3, None, "3 boxes")])
-def test_unticking_says_what_it_erases(by, left, erased):
+def test_unticking_names_the_erased_boxes(by, left, erased):
     step = POLARIS.step({"wounds": {"body": {"light": 3}}}, {}, "wounds.body.light", by)
     assert (step.writes, str(step.text)) == ({"wounds.body.light": left}, f"Body: light: {erased} erased")
 
 
 @pytest.mark.rules("POL-WOUND-03", "POL-WOUND-07")
-def test_a_step_previews_the_cascade_and_what_is_due_at_once():
+def test_a_step_previews_the_cascade_and_the_acts_due_at_once():
     sheet = {"wounds": {"head": {"moderate": 3}}}
     step = POLARIS.step(sheet, {}, "wounds.head.moderate", 1)
     assert step.writes == {"wounds.head.moderate": None, "wounds.head.serious": 1}
@@ -170,7 +170,7 @@ def test_a_step_previews_the_cascade_and_what_is_due_at_once():
     assert "shock" not in str(POLARIS.step(sheet, {"shock_rules": False}, "wounds.head.moderate", 1).text)
 
 
-def test_no_wound_at_all_writes_and_says_nothing():
+def test_a_step_of_zero_writes_and_announces_nothing():
     step = POLARIS.step({"wounds": {"body": {"light": 3}}}, {}, "wounds.body.light", 0)
     assert (step.writes, step.text) == ({}, None)
 
@@ -227,7 +227,7 @@ def test_each_severity_has_its_printed_penalty(severity, penalty):
         ("fatal", "head", "immobile", None, False),
     ],
 )
-def test_each_wound_brings_what_its_table_says(severity, place, pace, shock, sequelae):
+def test_each_wound_has_the_effects_of_its_table(severity, place, pace, shock, sequelae):
     found = wounds.effect(place, severity)
     assert (found.pace, wounds.shock_malus(place, severity), found.sequelae) == (pace, shock, sequelae)
 
@@ -400,7 +400,7 @@ def test_the_unhurt_the_unconscious_and_the_one_armed():
 
 
 @pytest.mark.rules("POL-SHEET-16")
-def test_each_place_of_the_body_tells_its_worst_wound_and_all_its_boxes():
+def test_each_place_of_the_body_shows_its_worst_wound_and_all_its_boxes():
     sheet = {"wounds": {"body": {"light": 2, "serious": 1}, "left_arm": {"fatal": 1}}}
     places_found = {place.key: place for place in POLARIS.body(sheet, {})}
     body = places_found["body"]

@@ -93,7 +93,7 @@ def test_no_value_lies_outside_the_bounds(text):
         assert least <= formula.value({"might": might, "load": load}) <= most
 
 
-def test_a_circle_is_told_with_its_path():
+def test_a_cycle_is_reported_with_its_path():
     rows = {name: parse(text, {}) for name, text in {"a": "1", "b": "a + c", "c": "d", "d": "b + 1"}.items()}
     with pytest.raises(Unfit, match="these need each other: b → c → d → b."):
         sort_by_dependency(rows, {})

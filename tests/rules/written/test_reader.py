@@ -78,7 +78,7 @@ def test_a_rolled_order_is_thrown_first_by_everybody_and_once_a_fight():
     assert up(scene, game) == ["pc2"]
 
 
-def test_by_groups_player_characters_act_first_in_any_order():
+def test_player_characters_act_first_in_any_order_by_groups():
     game = read(TEXT.replace('kind = "static"', 'kind = "groups"').encode()).game
     scene = begun(game)
     assert up(scene, game) == ["pc2", "pc1"]
@@ -188,14 +188,14 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize(("old", "new", "why"), MISTAKES.values(), ids=MISTAKES)
-def test_a_mistake_is_told_with_its_place(old, new, why):
+def test_a_mistake_is_reported_with_its_place(old, new, why):
     assert old in TEXT
     with pytest.raises(Unfit) as unfit:
         read(TEXT.replace(old, new, 1).encode())
     assert str(unfit.value).startswith(why)
 
 
-def test_every_problem_is_told_with_its_line():
+def test_every_problem_is_reported_with_its_line():
     text = TEXT
     for name in ("growth", "circle", "bounds", "tested", "bands", "table"):
         old, new, _why = MISTAKES[name]
@@ -220,7 +220,7 @@ def test_a_fault_of_toml_has_its_line():
     assert TEXT.splitlines()[problem.line - 1] == 'score = "pace"'
 
 
-def test_every_problem_of_the_ready_made_is_told():
+def test_every_problem_of_the_ready_made_characters_is_reported():
     with pytest.raises(Faulty) as faulty:
         read(
             TEXT.replace("might = 4, load", "might = 9, magic = 1, load")

@@ -25,7 +25,7 @@ def making(request):
     return cast, client
 
 
-def test_a_blank_character_is_told_what_it_goes_without(making):
+def test_a_blank_character_lists_its_missing_equipment(making):
     cast, client = making
     page = finish(cast, client)
     blank = cast.campaign.system.blank({})

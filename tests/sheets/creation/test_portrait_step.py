@@ -31,7 +31,7 @@ def send(maker, raw, **said):
     return maker.client.post(url("create-portrait", maker.seat), {"file": SimpleUploadedFile("x.png", raw), **said})
 
 
-def test_it_comes_after_the_last_stage_and_before_the_end_and_may_be_left_out(ana):
+def test_the_portrait_step_is_the_last_before_the_end_and_may_be_skipped(ana):
     last = Wizard.of(Draft.objects.get()).stages[-1].key
     assert ana.post(last).url == ana.post("concept", go="portrait").url == url("create-portrait", ana.seat)
     page = ana.client.get(url("create-portrait", ana.seat)).text
@@ -53,7 +53,7 @@ def test_the_character_joins_with_the_face_it_was_given(ana):
     assert client_of(ana.seat).get(store.address(found.portrait)).status_code == 200
 
 
-def test_it_is_replaced_and_taken_away_again(ana):
+def test_a_portrait_is_replaced_and_removed_again(ana):
     send(ana, drawn())
     send(ana, drawn(colour=BLUE))
     assert draft.portrait_of(Draft.objects.get()) == upload.make_portrait(drawn(colour=BLUE))
@@ -88,7 +88,7 @@ def test_a_picture_refused_on_the_sheet_is_refused_here_with_the_same_words(ana,
     assert character.portrait == "" and not Picture.objects.exists()
 
 
-def test_as_many_at_once_as_on_the_sheet_and_no_more(ana, monkeypatch):
+def test_as_many_uploads_at_once_as_on_the_sheet_and_no_more(ana, monkeypatch):
     monkeypatch.setattr(rate_limits, "PICTURES", Limit("no-pictures", 0, 0.1))
     assert send(ana, drawn()).status_code == 429 and not Draft.objects.get().small
 
@@ -101,7 +101,7 @@ def test_a_wizard_without_a_draft_accepts_no_portrait(cast):
     assert client_of(cast.screen).get(url("create-portrait", cast.screen)).status_code == 404
 
 
-def test_it_is_part_of_the_personal_data(ana):
+def test_the_portrait_of_a_draft_is_part_of_the_personal_data(ana):
     send(ana, drawn())
     (mine,) = data_export.export_person([ana.seat])["seats"]
     assert base64.b64decode(mine["draft"]["portrait"]) == upload.make_portrait(drawn()).large

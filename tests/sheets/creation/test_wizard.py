@@ -64,7 +64,7 @@ def ana(cast):
     return Maker(cast.ana)
 
 
-def test_it_begins_with_a_blank_sheet_or_a_ready_made_one(cast):
+def test_the_wizard_begins_with_a_blank_sheet_or_a_ready_made_one(cast):
     page = client_of(cast.ana).get(url("create", cast.ana)).text
     assert "Mercenaire" in page and "Pirate" not in page
     answer = client_of(cast.ana).post(url("create", cast.ana), {"sample": "mercenary"})
@@ -89,7 +89,7 @@ def test_a_game_master_makes_opponents_and_free_characters(cast, sample, kind):
     assert Event.objects.get(kind="create_character").audience == ("gm" if kind == "npc" else "table")
 
 
-def test_each_stage_keeps_what_it_says_and_leads_on(ana):
+def test_each_stage_keeps_its_fields_and_leads_on(ana):
     assert ana.post("concept", name="Nérée", archetype="Pilote").url.endswith("/create/attributes/")
     assert ana.post("attributes", **{"attributes.FOR": "14"}).url.endswith("/create/skills/")
     assert ana.post("skills", **{"skills.rifles.mastery": "5"}).url.endswith("/create/specialties/")
@@ -134,7 +134,7 @@ def test_a_field_cleared_to_its_blank_is_left_out(ana):
         ("arms", {"remove": "wounds.body"}),
     ],
 )
-def test_bad_input_is_said_and_changes_nothing(ana, stage, said):
+def test_bad_input_is_reported_and_changes_nothing(ana, stage, said):
     ana.post("attributes", **{"attributes.FOR": "12"})
     before = Draft.objects.values().get()
     answer = ana.post(stage, **said)
@@ -159,7 +159,7 @@ def test_overspent_points_warn_on_each_page_and_are_refused_on_the_last(cast, an
     assert ana.finish().status_code == 302 and Character.objects.count() == 1
 
 
-def test_the_warning_follows_what_is_filled_in(ana):
+def test_the_warning_follows_the_filled_in_values(ana):
     over, right = (ana.points("attributes", **{"attributes.FOR": value}).text for value in ("39", "37"))
     assert re.search(r'id="over" class="alert".*2 (too many|de trop)', over, re.DOTALL)
     assert 'id="over" hidden' in right and "alert" not in right.partition('id="over"')[2].partition("</div>")[0]
@@ -264,7 +264,7 @@ def test_a_row_that_was_described_is_added_by_the_button_that_leads_on(game, sta
 
 
 @pytest.mark.django_db
-def test_a_page_says_what_a_point_costs_at_the_prices_of_the_table():
+def test_a_page_shows_the_price_of_a_point_by_house_setting():
     cast = gather("medieval")
     cast.campaign.settings = {"cost": {"trait": 7}}
     cast.campaign.save()
@@ -274,7 +274,7 @@ def test_a_page_says_what_a_point_costs_at_the_prices_of_the_table():
 
 
 @pytest.mark.django_db
-def test_a_page_says_what_a_point_costs_only_where_the_table_counts_points():
+def test_a_page_shows_the_price_of_a_point_only_if_the_table_counts_points():
     cast = gather("mythras")
     maker = Maker(cast.ana)
     for limit, priced in ((0, False), (20, True)):
@@ -311,7 +311,7 @@ def test_a_row_that_cannot_be_read_stops_every_button_and_is_kept_open(ana, butt
     assert 'value="Harpon"' in row and 'value="loin"' in row and "invalid-feedback" in row
 
 
-def test_a_row_that_was_described_outlives_what_is_wrong_elsewhere(ana):
+def test_a_described_row_survives_an_error_elsewhere(ana):
     answer = ana.post("arms", money_sols="beaucoup", **{"new.weapons.name": "Harpon"})
     assert answer.status_code == 422 and 'value="Harpon"' in answer.text and ana.data == {}
 
@@ -397,7 +397,7 @@ def test_the_remainder_is_shown_while_the_form_is_filled_in_and_nothing_is_kept(
     assert '<hx-partial hx-target="#note-skills-rifles-mastery" hx-swap="textContent">= 7<' in answer.text
 
 
-def test_it_is_there_again_on_another_device_and_goes_on_where_it_was_left(cast, ana):
+def test_a_draft_is_there_again_on_another_device_and_resumes(cast, ana):
     ana.post("concept", name="Nérée")
     page = client_of(cast.ana).get(url("create", cast.ana)).text
     assert "Nérée" in page and url("create-stage", cast.ana, "attributes") in page
@@ -427,7 +427,7 @@ def test_the_way_to_it_stands_on_the_page_of_characters(cast, ana):
     assert way(cast.leo) == way(cast.gm) != way(cast.ana)  # who has begun goes on
 
 
-def test_it_can_be_given_up(cast, ana):
+def test_a_draft_can_be_given_up(cast, ana):
     ana.post("concept", name="Nérée")
     assert ana.client.post(url("create-drop", cast.ana)).url == url("create", cast.ana)
     assert not Draft.objects.exists()
@@ -437,13 +437,13 @@ def test_it_can_be_given_up(cast, ana):
     assert ana.finish().status_code in (409, 422)
 
 
-def test_it_is_part_of_the_personal_data_of_its_seat(cast, ana):
+def test_a_draft_is_part_of_the_personal_data_of_its_seat(cast, ana):
     ana.post("concept", name="Nérée")
     mine, other = data_export.export_person([cast.ana, cast.leo])["seats"]
     assert mine["draft"]["data"] == {"name": "Nérée"} and other["draft"] is None
 
 
-def test_it_is_deleted_when_its_player_leaves_for_good(cast, ana):
+def test_a_draft_is_deleted_when_its_player_leaves_for_good(cast, ana):
     deletion.leave_for_good([deletion.Farewell(cast.ana)])
     assert not Draft.objects.exists()
 
@@ -455,7 +455,7 @@ def test_a_stage_that_does_not_exist_is_not_found(cast, ana, stage):
     assert ana.points(stage).status_code == 404
 
 
-def test_the_last_page_reads_the_sheet_and_says_what_is_missing(cast, ana):
+def test_the_last_page_summarises_the_sheet_and_lists_missing_fields(cast, ana):
     page = ana.client.get(url("create-finish", cast.ana)).text
     assert "disabled" in page and url("create-stage", cast.ana, "concept") in page
     assert ana.finish().status_code == 422
@@ -534,7 +534,7 @@ def test_a_field_that_names_a_row_offers_each_row_once_and_keeps_a_missing_one(h
 
 
 @pytest.mark.django_db
-def test_a_row_named_by_what_was_chosen_does_not_say_it_twice(hunter):
+def test_a_row_named_by_its_choice_does_not_repeat_it(hunter):
     page = hunter.client.get(url("create-stage", hunter.seat, "arms")).text
     heads = [flat(head) for head in re.findall(r"<summary[^>]*>(.*?)</summary>", page, re.DOTALL)]
     assert [head.count("Dague") for head in heads if "Dague" in head] == [1, 1], heads
@@ -542,7 +542,7 @@ def test_a_row_named_by_what_was_chosen_does_not_say_it_twice(hunter):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_a_character_of_every_game_is_made_of_what_its_pages_offer(game):
+def test_a_character_of_every_game_is_made_from_the_offers_of_its_pages(game):
     cast = gather(game)
     sample = next(name for name, row in registry.samples(game).items() if row["kind"] == "pc")
     maker = Maker(cast.ana, sample)

@@ -82,7 +82,7 @@ def test_fatigue_still_takes_its_share_of_printed_numbers():
 @pytest.mark.parametrize(
     ("settings", "printed"), [({"action_points_mode": "core_banding"}, None), ({"action_points_mode": "flat2"}, None)]
 )
-def test_nothing_is_printed_where_the_house_makes_the_same_number(settings, printed):
+def test_nothing_is_overridden_if_the_rules_compute_the_printed_number(settings, printed):
     (sheet,) = read(enemy(), settings)
     assert sheet.data.get("printed", {}).get("action_points") == printed
 
@@ -107,14 +107,14 @@ def test_another_body_keeps_its_own_locations():
     assert any("Mist" in str(remark) and "all" in str(remark) for remark in sheet.remarks)
 
 
-def test_a_party_is_its_enemies_with_what_is_said_of_all():
+def test_a_party_is_imported_as_its_enemies_with_their_common_lines():
     party = {"party_name": "Raiders", "enemies": [enemy(), enemy("Reed Stalker 2")]}
     sheets = read(party | {"additional_features": [{"name": "Boat", "feature": "A rotten punt"}]})
     assert [sheet.name for sheet in sheets] == ["Reed Stalker 1", "Reed Stalker 2"]
     assert all("Boat: A rotten punt" in sheet.data["notes"] for sheet in sheets)
 
 
-def test_a_spirit_lacks_what_spirits_lack_and_it_is_said():
+def test_a_spirit_lacks_the_fields_spirits_lack_and_the_import_says_so():
     spirit = {"name": "Mist", "stats": ones(INT=9, POW=15, CHA=8), "skills": ones(Willpower=70), "notes": None}
     (sheet,) = read(spirit | {"attributes": {"strike_rank": "11", "spirit_damage": "1d6"}})
     assert sum("usual value" in str(remark) for remark in sheet.remarks) == 4
