@@ -79,7 +79,7 @@ GAME = Game(
     house=HOUSE,
     making=Creation(creation.STAGES, creation.budgets),
     ground=GROUND,
-    watched=catastrophes.watched,
+    watched=catastrophes.watch,
     rest=healing.REST,
     story=damage.STORY,
 )

@@ -274,7 +274,7 @@ def degree(succeeded: bool, margin: int) -> Degree:
     return max(((start, row) for start, row in rows if start <= margin), key=lambda item: item[0], default=rows[0])[1]
 
 
-def rounded(halves_of: int, by: int, mode: str) -> int:
+def round_quotient(halves_of: int, by: int, mode: str) -> int:
     """POL-GEN-04: ``halves_of / by`` rounded down, or to the nearest with exact halves down."""
     if mode == "nearest":
         return -((by - 2 * halves_of) // (2 * by))

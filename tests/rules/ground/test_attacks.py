@@ -51,7 +51,7 @@ REASONS = {
     ),
     "medieval": lambda scene: medieval.why_too_far(scene, "pc1", "npc1"),
     "mythras": lambda scene: mythras.why_apart(scene, "pc1", "npc1"),
-    "polaris": lambda scene: declarations.blocked(scene, "pc1", "melee", "npc1"),
+    "polaris": lambda scene: declarations.why_blocked(scene, "pc1", "melee", "npc1"),
 }
 
 
@@ -89,7 +89,7 @@ def test_a_visible_fighter_joins_nobody_in_a_hidden_place():
 
 def test_a_charge_reaches_as_far_as_a_sprint():
     runner = close.Charge()
-    reached = [runner.reached(apart("mythras", metres), "pc1", Choice("npc1", Text("x"))) for metres in (30, 31)]
+    reached = [runner.check_reach(apart("mythras", metres), "pc1", Choice("npc1", Text("x"))) for metres in (30, 31)]
     assert [row.refused is None for row in reached] == [True, False]
 
 
@@ -300,12 +300,12 @@ def test_a_blow_in_polaris_says_how_to_come_within_reach_before_it_is_declared()
 def test_an_attacker_too_far_away_reads_the_distance_and_the_possible_acts():
     scene = apart("polaris", 6)
     scene.state["fighters"]["pc1"]["marks"] = {"declared": {"kind": "melee", "target": "npc1", "shift": 0}}
-    assert str(declarations.blocked(scene, "pc1", "melee", "npc1")) == (
+    assert str(declarations.why_blocked(scene, "pc1", "melee", "npc1")) == (
         "6 m away, 3 m at most: move first, or let the game master measure."
     )
     del scene.state["ground"]
     scene.state["marks"] = {"metres": {"npc1": {"pc1": 6}}}
-    assert str(declarations.blocked(scene, "pc1", "melee", "npc1")) == "6 m away: melee begins at 3 m."
+    assert str(declarations.why_blocked(scene, "pc1", "melee", "npc1")) == "6 m away: melee begins at 3 m."
 
 
 STANDS = {"arpenteurs": "move", "medieval": "move", "mythras": "move", "polaris": "go"}

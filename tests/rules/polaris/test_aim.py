@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.polaris.turn.ladder import openly
+from rules.games.polaris.turn.ladder import open_declaration
 from tests.rules.polaris.table import fight
 
 PLACES = [("head", -7), ("body", -3), ("right_arm", -7), ("left_arm", -7), ("right_leg", -5), ("left_leg", -5)]
@@ -50,7 +50,7 @@ def test_a_spot_belongs_to_a_place():
 @pytest.mark.rules("POL-DMG-06")
 def test_a_declaration_names_the_aimed_place_and_the_game_master_may_change_it():
     table = fight(a=14, b=10).declare("b").declare("a", "b", aim="head")
-    assert str(openly(table.scene, "a")) == "attacks b: Dagger (aims at: head)"
+    assert str(open_declaration(table.scene, "a")) == "attacks b: Dagger (aims at: head)"
     table.do("attack", "a", place="body", result="hit").answers(attack_die=19, defence_die=19, damage=5)
     assert table.wounds("b") == {"body": {"light": 1}}
 

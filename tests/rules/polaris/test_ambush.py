@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.polaris.turn.ladder import headline, openly
+from rules.games.polaris.turn.ladder import headline, open_declaration
 from tests.rules.polaris.table import POLARIS, Table, sheet
 
 SKILLS = {"observation": {"mastery": "Spé", "level": 12}, "stealth": {"mastery": "Spé", "level": 10}}
@@ -44,7 +44,7 @@ def test_the_victim_tests_reaction_afterwards_with_the_fresh_wound():
     table.declare("a", "c")
     assert table.up == ["c"]
     table.declare("c", "a").declare("b")
-    assert str(openly(table.scene, "c")) == "attacks a: Dagger"
+    assert str(open_declaration(table.scene, "c")) == "attacks a: Dagger"
     table.do("act", "b", check="none")
     assert table.up == ["c"], "the free attack was no part of their turn"
 
@@ -76,7 +76,7 @@ def test_a_free_attack_is_one_alone_and_may_be_left():
 @pytest.mark.rules("POL-SURP-09")
 def test_a_free_attack_is_declared_to_nobody_in_secret():
     table = hidden(c=sheet(reaction=12)).declare("c", "a")
-    assert openly(table.scene, "c") is not None
+    assert open_declaration(table.scene, "c") is not None
     table.do("attack", "c").answers(attack_die=19).do("react", "a").answers(surprise_die=5)
     assert table.up == ["a"]
 

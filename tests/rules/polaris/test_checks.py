@@ -100,11 +100,9 @@ def test_a_mortal_wound_or_a_lost_limb_leaves_no_action_with_a_test(severity):
 @pytest.mark.rules("POL-SHEET-14")
 def test_a_limiting_skill_caps_the_level_used_and_brings_its_own_mastery():
     data = put(MERCENARY, "skills.armed_combat.mastery", 9)  # 14, over offensive techniques at 12
-    found = checks.limited(data, {}, check("armed_combat", data), ("martial_offense",))
+    found = checks.limit(data, {}, check("armed_combat", data), ("martial_offense",))
     assert (found.target.total, found.extra) == (12, 6)
-    kept = checks.limited(
-        data, {"limited_skill_crit_mastery": "main"}, check("armed_combat", data), ("martial_offense",)
-    )
+    kept = checks.limit(data, {"limited_skill_crit_mastery": "main"}, check("armed_combat", data), ("martial_offense",))
     assert kept.extra == 9
 
 
@@ -112,7 +110,7 @@ def test_a_limiting_skill_caps_the_level_used_and_brings_its_own_mastery():
 @pytest.mark.parametrize("mastery", [5, 7])  # under offensive techniques at 12, and equal to them
 def test_a_limiting_skill_that_is_not_lower_changes_nothing_and_says_so(mastery):
     data = put(MERCENARY, "skills.armed_combat.mastery", mastery)
-    found = checks.limited(data, {}, check("armed_combat", data), ("martial_offense",))
+    found = checks.limit(data, {}, check("armed_combat", data), ("martial_offense",))
     assert (found.target.total, found.extra) == (5 + mastery, mastery)
     assert str(found.target.modifiers[0].ignored) == "It is not lower."
 
@@ -121,7 +119,7 @@ def test_a_limiting_skill_that_is_not_lower_changes_nothing_and_says_so(mastery)
 @pytest.mark.parametrize(("cascade", "level"), [("min_all", 6), ("first_only", 8)])
 def test_the_lowest_of_several_limits_counts_unless_set_otherwise(cascade, level):
     limits = ("martial_defense", "martial_wrestling")
-    found = checks.limited(MERCENARY, {"limit_cascade": cascade}, check("unarmed_combat"), limits)
+    found = checks.limit(MERCENARY, {"limit_cascade": cascade}, check("unarmed_combat"), limits)
     assert found.target.total == level
     counted = [line for line in found.target.modifiers if line.rule == "POL-SHEET-14" and line.ignored is None]
     assert len(counted) == 1
@@ -130,14 +128,14 @@ def test_the_lowest_of_several_limits_counts_unless_set_otherwise(cascade, level
 @pytest.mark.rules("POL-SHEET-14")
 def test_each_limit_names_its_malus():
     limits = ("martial_defense", "martial_offense", "martial_wrestling")  # 8, 12 and 6 on a level of 10
-    found = checks.limited(MERCENARY, {}, check("unarmed_combat"), limits).target.modifiers[:3]
+    found = checks.limit(MERCENARY, {}, check("unarmed_combat"), limits).target.modifiers[:3]
     assert [(line.value, bool(line.ignored)) for line in found] == [(-2, True), (0, True), (-4, False)]
 
 
 @pytest.mark.rules("POL-SHEET-14")
 def test_two_equal_limits_are_one_limit():
     data = put(MERCENARY, "skills.martial_defense.mastery", 0)
-    found = checks.limited(data, {}, check("armed_combat", data), ("martial_defense", "martial_wrestling"))
+    found = checks.limit(data, {}, check("armed_combat", data), ("martial_defense", "martial_wrestling"))
     assert found.target.total == 6
     assert [(line.value, bool(line.ignored)) for line in found.target.modifiers[:2]] == [(-4, False), (-4, True)]
 
@@ -145,22 +143,22 @@ def test_two_equal_limits_are_one_limit():
 @pytest.mark.rules("POL-SHEET-14")
 def test_a_limit_leaves_wounds_to_be_counted_once():
     hurt = MERCENARY | {"wounds": {"body": {"moderate": 1}}}
-    found = checks.limited(hurt, {}, check("rifles", hurt), ("automatic_fire",))
+    found = checks.limit(hurt, {}, check("rifles", hurt), ("automatic_fire",))
     assert found.target.total == 11 - 3
 
 
 @pytest.mark.rules("POL-SHEET-14/not-learnt", "POL-SHEET-11")
 def test_a_limiting_skill_that_is_not_learnt_refuses_the_test():
     data = {"skills": {"armor_handling_atmospheric": {"mastery": "X"}}}
-    found = checks.limited(data, {}, check("rifles", data), ("armor_handling_atmospheric",))
+    found = checks.limit(data, {}, check("rifles", data), ("armor_handling_atmospheric",))
     assert "is not learnt" in str(found.refused)
-    assert checks.limited(data, {}, check("rifles", data), ("athletics",)).refused is None
+    assert checks.limit(data, {}, check("rifles", data), ("athletics",)).refused is None
 
 
 @pytest.mark.rules("POL-SHEET-14", "POL-CRIT-01")
 def test_a_limit_whose_level_is_typed_has_no_mastery_to_add():
     data = MERCENARY | {"skills": {**MERCENARY["skills"], "k": {"name": "Transe", "mastery": "Spé", "level": 4}}}
-    found = checks.limited(data, {}, check("rifles", data), ("k",))
+    found = checks.limit(data, {}, check("rifles", data), ("k",))
     assert (found.target.total, found.extra) == (4, 0)
 
 

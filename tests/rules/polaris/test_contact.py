@@ -82,7 +82,7 @@ def test_a_fighter_defends_with_the_weapon_of_their_attack_or_the_first_in_hand(
 def test_a_target_gone_or_out_of_sight_cannot_be_attacked(side, hidden, target, refused):
     scene = Table(sides={"a": side}, a=sheet(), b=sheet()).start().scene
     scene = scene.with_changes([scene.change("fighters.b.hidden", hidden or None)])
-    found = declarations.blocked(scene, "a", "melee", target)
+    found = declarations.why_blocked(scene, "a", "melee", target)
     assert (found and str(found)) == refused
 
 

@@ -95,7 +95,7 @@ def test_everything_listed_can_be_put_on_a_sheet_and_used():
     table = Table(ada=sheet("ada", weapons=rows["weapons"]), bo=sheet("bo"))
     for key in ARMS:
         weapon = weapons.find(table.scene.sheet("ada"), key)
-        assert weapons.unusable(table.scene, "ada", weapon) is None
+        assert weapons.why_unusable(table.scene, "ada", weapon) is None
         assert weapon.damage == (parse(ARMS[key]["damage"]) if ARMS[key]["damage"] else None)
     assert POLARIS.wares("gear") == ()
 

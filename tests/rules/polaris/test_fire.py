@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.errors import Refused
 from rules.games.polaris.shooting.weapons import find
-from rules.games.polaris.turn.ladder import openly
+from rules.games.polaris.turn.ladder import open_declaration
 from tests.rules.polaris.table import PISTOL, Table, sheet
 
 RIFLE = {
@@ -194,7 +194,7 @@ def test_rounds_spent_since_the_declaration_are_missed_when_it_is_fired():
 
 def test_a_manner_of_fire_is_told_with_the_declaration():
     found = table().declare("a", "b", "rifle", fire="long_burst", rounds=10)
-    assert "long burst, 10 rounds" in str(openly(found.scene, "a"))
+    assert "long burst, 10 rounds" in str(open_declaration(found.scene, "a"))
 
 
 def test_the_table_may_play_with_single_shots_alone():
@@ -283,7 +283,7 @@ def test_a_weapon_is_reloaded_as_an_action():
     found = table(weapons__rifle__ammo=2)
     assert str(found.choice("declare_reload", "a", "weapon", "rifle").hint) == "2 rounds of 30"
     found.do("declare_reload", "a", weapon="rifle")
-    assert str(openly(found.scene, "a")) == "reloads: Rifle"
+    assert str(open_declaration(found.scene, "a")) == "reloads: Rifle"
     found.do("reload", "a")
     assert found.scene.sheet("a")["weapons"]["rifle"]["ammo"] == 30
     assert found.told("a") == ["30 rounds left"]

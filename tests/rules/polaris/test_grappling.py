@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused
-from rules.games.polaris.turn.ladder import openly
+from rules.games.polaris.turn.ladder import open_declaration
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, sheet
 
 BARE = {"weapons": {}}
@@ -124,7 +124,7 @@ def test_a_locked_fighter_can_do_nothing_but_break_free():
 @pytest.mark.rules("POL-MARTIAL-20")
 def test_a_lock_is_kept_from_turn_to_turn_and_wounds_again():
     table = next_turn(seized().answers(twist="keep")).do("declare_nothing", "b").do("declare_hold", "a", target="b")
-    assert str(openly(table.scene, "a")) == "keeps hold of b"
+    assert str(open_declaration(table.scene, "a")) == "keeps hold of b"
     table.do("hold", "a").answers(twist="moderate", twisted="right_leg")
     assert (holds(table), table.wounds("b")) == ({"b": "lock"}, {"right_leg": {"moderate": 1}})
 

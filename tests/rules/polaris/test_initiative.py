@@ -52,7 +52,7 @@ def test_the_slowest_declares_first_as_a_slow_obvious_sort_has_it(group):
             assert name in table.up
             assert set(table.up) <= set(together)
             table.declare(name)
-    assert not initiative.owing(table.scene)
+    assert not initiative.undeclared(table.scene)
 
 
 @pytest.mark.rules("POL-INIT-11", "POL-INIT-12", "POL-TURN-04")
@@ -60,7 +60,7 @@ def test_the_slowest_declares_first_as_a_slow_obvious_sort_has_it(group):
 @given(GROUP)
 def test_the_fastest_acts_first_as_a_slow_obvious_sort_has_it(group):
     table, keys = people(group)
-    while initiative.owing(table.scene):
+    while initiative.undeclared(table.scene):
         table.declare(table.up[0])
     ready = {name: key for name, key in keys.items() if key[0] > 0}
     for together in slowly(ready, fastest=True):

@@ -79,7 +79,7 @@ def test_the_total_includes_the_shock_dice(knock, shocked):
 )
 def test_the_worse_of_a_wound_and_of_the_shock_dice_is_felt(severity, wound, felt):
     marked = None if wound is None else Marked({"head": {}}, "head", wound)
-    found = damage.felt("head", severity, marked)
+    found = damage.worse_wound("head", severity, marked)
     assert (found and found.ticked) == felt
     assert (found is marked) == (felt == wound)
 
@@ -115,7 +115,7 @@ def test_nobody_dies_of_a_shock():
 )
 def test_the_duration_of_each_shock(severity, place, stunned, unconscious, worst):
     marked = Marked({}, place, severity)
-    found = [shock.lasts(marked, column) for column in ("stunned", "unconscious", "catastrophe")]
+    found = [shock.duration(marked, column) for column in ("stunned", "unconscious", "catastrophe")]
     assert found == [stunned, unconscious, worst]
 
 

@@ -35,27 +35,27 @@ def test_a_test_of_luck_is_against_the_rest_and_costs_nothing(points, die, level
     ],
 )
 def test_a_boosted_test_has_five_more_but_neither_margin_nor_criticals(chances, die, level):
-    found = throw(lambda: POLARIS.resolve(boost.boosted(at(chances, 8), {"boost": "yes"}), {}), die)
+    found = throw(lambda: POLARIS.resolve(boost.boost(at(chances, 8), {"boost": "yes"}), {}), die)
     assert (found.check.target.total, found.level, found.margin, found.flags) == (chances + 5, level, 0, ())
 
 
 @pytest.mark.rules("POL-LUCK-02/no-margin", "POL-TEST-17", "POL-TEST-19")
 @pytest.mark.parametrize(("die", "words"), [(1, "Success"), (15, "Success"), (16, "Failure")])
 def test_a_test_without_a_margin_is_no_narrow_success_either(die, words):
-    found = throw(lambda: POLARIS.resolve(boost.boosted(at(10), {"boost": "yes"}), {}), die)
+    found = throw(lambda: POLARIS.resolve(boost.boost(at(10), {"boost": "yes"}), {}), die)
     assert (str(found.label), str(found.public), found.notes, found.modifier) == (words, words, (), 0)
 
 
 @pytest.mark.rules("POL-LUCK-02/no-margin", "POL-TEST-10")
 def test_a_secret_test_with_luck_reveals_nothing():
-    check = replace(boost.boosted(at(10), {"boost": "yes"}), secret=True)
+    check = replace(boost.boost(at(10), {"boost": "yes"}), secret=True)
     found = throw(lambda: POLARIS.resolve(check, {}), 3)
     assert str(found.public) == "The game master knows the result."
 
 
 @pytest.mark.rules("POL-LUCK-02")
 def test_its_odds_are_those_of_the_chances_alone():
-    odds = check_odds(POLARIS, boost.boosted(at(10), {"boost": "yes"}), {})
+    odds = check_odds(POLARIS, boost.boost(at(10), {"boost": "yes"}), {})
     assert odds.chance(lambda one: one.level.succeeded).limit_denominator() * 20 == 15
     assert {one.level for one in odds.weights} == {Level.SUCCESS, Level.FAILURE}
 
@@ -179,5 +179,5 @@ def test_only_the_game_master_gives_luck_back():
 
 
 def test_a_point_is_no_part_of_a_check_without_it():
-    assert boost.boosted(check("COO"), {"boost": "no"}) == check("COO")
+    assert boost.boost(check("COO"), {"boost": "no"}) == check("COO")
     assert boost.may_spend(sheet("ada"))

@@ -23,7 +23,7 @@ from tests.rules.polaris.test_fire import gunner
     ],
 )
 def test_a_declaration_names_the_manner_its_rounds_and_a_second_weapon(said, told):
-    assert [str(one) for one in manners.words(said)] == told
+    assert [str(one) for one in manners.texts(said)] == told
 
 
 @pytest.mark.rules("POL-RANGED-06", "POL-RANGED-09", "POL-RANGED-10")

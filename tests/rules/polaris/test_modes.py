@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.errors import Refused, Unreadable
 from rules.games.polaris.close_combat import modes
-from rules.games.polaris.turn.ladder import openly
+from rules.games.polaris.turn.ladder import open_declaration
 from tests.rules.polaris.table import fight
 
 
@@ -92,7 +92,7 @@ def test_a_mode_lasts_until_the_next_declaration_even_into_the_next_turn():
 @pytest.mark.rules("POL-INIT-22")
 def test_a_declaration_names_its_mode():
     table = fight(a=14, b=10).declare("b", "a", mode="offensive").do("declare_defend", "a", mode="retreat")
-    told = [str(openly(table.scene, one)) for one in ("b", "a")]
+    told = [str(open_declaration(table.scene, one)) for one in ("b", "a")]
     assert told == ["attacks a: Dagger (offensive)", "only defends himself: retreat (delayed)"]
 
 

@@ -116,8 +116,8 @@ def test_a_place_has_a_light_of_its_own_for_shots_and_blows():
     here = here.with_changes([here.change("marks.light", "dim")])
     dark = here.with_changes([here.change(f"ground.places.{layout.layout(here).at['ben']}.light", "none")])
     weapon = next(iter(weapons.carried(here.sheet("ada"), "ranged")))
-    assert ranged.impossible(here, "ada", "ben", weapon) is None
-    assert ranged.impossible(dark, "ada", "ben", weapon) == ranged.TOO_DARK
+    assert ranged.why_impossible(here, "ada", "ben", weapon) is None
+    assert ranged.why_impossible(dark, "ada", "ben", weapon) == ranged.TOO_DARK
     lights = [next(t.value for t in situation.terms(row, "ben") if "Light" in str(t.label)) for row in (here, dark)]
     assert lights == [-3, 0]
     assert light(dark, "ada") == "dim"

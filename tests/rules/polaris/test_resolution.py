@@ -243,7 +243,7 @@ def test_worked_example(one):
 
 
 def opposed(first, second, *faces, settings=None):
-    found = throw(lambda: resolution.opposed(first, second, settings or {}), *faces)
+    found = throw(lambda: resolution.oppose(first, second, settings or {}), *faces)
     return None if found.winner is None else "first" if found.winner is found.first else "second"
 
 
@@ -279,17 +279,17 @@ def test_the_smaller_of_two_failures_wins_only_if_set_so():
 @pytest.mark.rules("POL-OPP-03", "POL-TEST-10")
 def test_both_dice_are_asked_at_once_and_either_side_may_be_secret():
     hidden = at(10, secret=True)
-    state = replay(lambda: resolution.opposed(hidden, at(10), {}), {})
+    state = replay(lambda: resolution.oppose(hidden, at(10), {}), {})
     assert isinstance(state, Pending)
     assert [request.key for request in state.requests] == ["first-die", "second-die"]
-    found = throw(lambda: resolution.opposed(hidden, at(10), {}), 5, 4)
+    found = throw(lambda: resolution.oppose(hidden, at(10), {}), 5, 4)
     assert (found.winner is found.first, str(found.first.public)) == (True, "The game master knows the result.")
 
 
 @pytest.mark.rules("POL-OPP-01")
 def test_the_second_dice_of_two_critical_failures_are_asked_together_too():
     given_faces = {"first-die": (20,), "second-die": (20,)}
-    state = replay(lambda: resolution.opposed(at(10), at(10), {}), given_faces)
+    state = replay(lambda: resolution.oppose(at(10), at(10), {}), given_faces)
     assert [request.key for request in state.requests] == ["first-reroll", "second-reroll"]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules.character.sheet import Choice
 from rules.core.errors import Refused
-from rules.games.polaris.turn.ladder import headline, openly
+from rules.games.polaris.turn.ladder import headline, open_declaration
 from tests.rules.polaris.table import Table, fight, sheet
 
 
@@ -22,7 +22,7 @@ def test_a_success_lets_declare_again_if_the_game_master_agrees():
     table.answers(allowed="yes")
     assert (table.up, table.initiative("a")) == (["a"], 14)
     table.declare("a", "b", technique="none", mode="offensive")
-    assert (table.up, str(openly(table.scene, "a"))) == (["a"], "attacks b: Dagger (offensive)")
+    assert (table.up, str(open_declaration(table.scene, "a"))) == (["a"], "attacks b: Dagger (offensive)")
     table.do("attack", "a").answers(attack_die=14, defence_die=19)
     assert table.outcome("a").check.target.total == 13
     assert table.undone() == table.first
@@ -101,7 +101,7 @@ def test_a_turn_holds_one_free_action_which_costs_nothing():
 @pytest.mark.rules("POL-TURN-10")
 def test_two_actions_at_once_are_declared_and_hampered_as_the_game_master_says():
     table = ready(also="kicks the door shut")
-    assert str(openly(table.scene, "a")) == "attacks b: Dagger (and at once: kicks the door shut)"
+    assert str(open_declaration(table.scene, "a")) == "attacks b: Dagger (and at once: kicks the door shut)"
     table.do("attack", "a", modifier=-4).answers(attack_die=12, defence_die=12)
     assert table.outcome("a").check.target.total == 6
 
@@ -109,7 +109,7 @@ def test_two_actions_at_once_are_declared_and_hampered_as_the_game_master_says()
 @pytest.mark.rules("POL-TURN-10")
 def test_a_long_action_takes_the_turn_outside_of_initiative():
     table = fight(a=9, b=12).declare("a", what="mends the airlock", whole=True).declare("b")
-    assert str(openly(table.scene, "a")) == "mends the airlock (the whole turn)"
+    assert str(open_declaration(table.scene, "a")) == "mends the airlock (the whole turn)"
     table.do("act", "b", check="none")
     assert table.up == ["gm"]
 

@@ -221,7 +221,7 @@ def _shocked(table, marked, faces):
     number = (shock.DURATIONS.get((marked.ticked, _kind(marked.place))) or {}).get("stunned")
     if longer and number and not number[0].isdigit():
         dice["duration"] = tuple(longer[: int(number[0][0])])
-    return throw(lambda: shock.due(table.scene, "b", marked), *singles, **dice)
+    return throw(lambda: shock.test_due(table.scene, "b", marked), *singles, **dice)
 
 
 def _kind(place):

@@ -154,8 +154,8 @@ def test_the_counter_has_the_printed_boxes():
     [(27, 2, 13, 13), (28, 2, 14, 14), (44, 3, 14, 15), (43, 3, 14, 14), (-3, 2, -2, -2), (-4, 3, -2, -1)],
 )
 def test_the_rounding_of_halves_and_thirds_is_a_house_setting(of, by, floor, nearest):
-    assert tables.rounded(of, by, "floor") == floor
-    assert tables.rounded(of, by, "nearest") == nearest
+    assert tables.round_quotient(of, by, "floor") == floor
+    assert tables.round_quotient(of, by, "nearest") == nearest
 
 
 @pytest.mark.rules("POL-GEN-03")

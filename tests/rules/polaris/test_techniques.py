@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused, Unreadable
-from rules.games.polaris.turn.ladder import openly
+from rules.games.polaris.turn.ladder import open_declaration
 from tests.rules.polaris.table import Table, sheet
 
 SKILL = {"skills__martial_offense": {"mastery": "Spé", "level": 12}}
@@ -42,10 +42,10 @@ def test_the_techniques_go_with_armed_and_unarmed_combat_alone():
 @pytest.mark.rules("POL-MARTIAL-02/one")
 def test_a_declaration_holds_one_technique_or_none_for_the_whole_turn():
     table = ready()
-    assert str(openly(table.scene, "a")) == "attacks b: Dagger (powerful strike)"
+    assert str(open_declaration(table.scene, "a")) == "attacks b: Dagger (powerful strike)"
     table.do("attack", "a").answers(attack_die=19, defence_die=19).do("pass", "b")
     assert table.up == ["gm"], "there is no second attack to use another one with"
-    assert str(openly(ready(technique="none").scene, "a")) == "attacks b: Dagger"
+    assert str(open_declaration(ready(technique="none").scene, "a")) == "attacks b: Dagger"
 
 
 @pytest.mark.rules("POL-MARTIAL-04/initiative")

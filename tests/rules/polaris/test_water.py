@@ -55,4 +55,4 @@ def test_a_weapon_made_for_the_water_loses_nothing_there(skill, lost):
 def test_the_water_leaves_a_human_one_attack_and_a_hybrid_two(under, kind, most):
     more = {"genetic_type": kind} if kind else {}
     scene = met(under, {}, **more).scene
-    assert sum(water.too_many(scene, "ada", count) is None for count in range(1, 10)) == most
+    assert sum(water.why_too_many(scene, "ada", count) is None for count in range(1, 10)) == most

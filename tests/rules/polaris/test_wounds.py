@@ -355,17 +355,17 @@ def test_bleeding_is_preset_by_the_cause(cause, bleeding):
 def test_a_critical_wound_is_stabilised_when_it_bleeds_and_the_game_master_decides(detail, needed):
     row = {"place": "body", "severity": "critical", **detail}
     sheet = {"wounds": {"body": {"critical": 1}}, "wound_details": {"d": row}}
-    assert wounds.unstabilized(sheet, {}) == ((("body", "critical"),) if needed else ())
+    assert wounds.unstabilized_cells(sheet, {}) == ((("body", "critical"),) if needed else ())
 
 
 @pytest.mark.rules("POL-WOUND-12", "POL-WOUND-13")
 def test_mortal_wounds_and_lost_limbs_always_need_it():
     sheet = {"wounds": {"head": {"mortal": 1}, "left_leg": {"fatal": 1}, "body": {"fatal": 1}}}
-    assert wounds.unstabilized(sheet, {}) == (("left_leg", "fatal"), ("head", "mortal"))
+    assert wounds.unstabilized_cells(sheet, {}) == (("left_leg", "fatal"), ("head", "mortal"))
     rows = {row.key: row for row in POLARIS.derive(sheet, {})}
     assert str(rows["stabilization"].shown) == "needed (Left leg: fatal, Head: mortal)"
     treated = {"d": {"place": "head", "severity": "mortal", "stabilized": True}}
-    assert wounds.unstabilized(sheet | {"wound_details": treated}, {}) == (("left_leg", "fatal"),)
+    assert wounds.unstabilized_cells(sheet | {"wound_details": treated}, {}) == (("left_leg", "fatal"),)
 
 
 @pytest.mark.rules("POL-WOUND-18")

@@ -9,7 +9,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.games.polaris.character import derived, equipment, health, physique
 from rules.games.polaris.character.schema import CONDITIONS, SCHEMA
-from rules.games.polaris.character.sheet import at_hand, line, luck, mastery_step, most, standing
+from rules.games.polaris.character.sheet import at_hand, line, luck, mastery_step, most, value_or_start
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.settings import setting
 from rules.games.polaris.trials import checks
@@ -27,7 +27,7 @@ def value(sheet: Data, path: str) -> Any:
     """The value of luck or of a skill line while nothing is filled in; ``None`` for any other path."""
     if path == "luck.current":
         return luck(sheet)
-    return standing(sheet, path) if path.startswith("skills.") else None
+    return value_or_start(sheet, path) if path.startswith("skills.") else None
 
 
 def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:

@@ -19,7 +19,7 @@ _PATHS = tuple(field.key for field in section(ATTRIBUTE_SECTION))
 
 def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
     """POL-SHEET-01, POL-SHEET-11: what the attributes are above 10, and the levels of mastery bought."""
-    learnt = sum(_bought(line) for line in lines(sheet))
+    learnt = sum(_levels_bought(line) for line in lines(sheet))
     return (
         Budget(
             _ATTRIBUTES,
@@ -31,7 +31,7 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
     )
 
 
-def _bought(line: Line) -> int:
+def _levels_bought(line: Line) -> int:
     """POL-SHEET-11, 12: levels from where the catalogue starts; the first of a reserved skill makes it −3."""
     skill = CATALOGUE.get(line.of)
     return _level(RESERVED if line.reserved else line.mastery) - _level(skill.start if skill else 0)

@@ -9,7 +9,7 @@ from rules.core.paths import Data, get
 from rules.core.text import Text
 from rules.games.polaris import tables
 from rules.games.polaris.character import burdens
-from rules.games.polaris.character.sheet import adjustments, level, line, overridden
+from rules.games.polaris.character.sheet import adjustments, level, line, override
 from rules.games.polaris.character.skills import CATALOGUE
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.settings import setting
@@ -62,8 +62,8 @@ def reaction(sheet: Data, settings: Data) -> Breakdown:
     """POL-SHEET-04: half of adaptation and perception together, healthy."""
     ada, per = level(sheet, "ADA"), level(sheet, "PER")
     label = _("(Adaptation %(ada)s + Perception %(per)s) / 2", ada=ada, per=per)
-    half = tables.rounded(ada + per, 2, setting(settings, "rounding_mode"))
-    return _whole(sheet, "reaction", Modifier(label, half, "POL-SHEET-04"))
+    half = tables.round_quotient(ada + per, 2, setting(settings, "rounding_mode"))
+    return _base_with_bonus(sheet, "reaction", Modifier(label, half, "POL-SHEET-04"))
 
 
 @memoize
@@ -78,11 +78,11 @@ def effective_reaction(sheet: Data, settings: Data) -> Breakdown:
 @memoize
 def base_initiative(sheet: Data, settings: Data) -> Breakdown:
     """POL-INIT-01, 03: the reaction as it is now, capped in powered armour, and the bonuses of its own."""
-    now = effective_reaction(sheet, settings).plus(_armoured(sheet, settings))
+    now = effective_reaction(sheet, settings).plus(_armour_malus(sheet, settings))
     return overridden_by_gm(sheet, "base_initiative", now.plus(*_bonus(sheet, "base_initiative")))
 
 
-def _armoured(sheet: Data, settings: Data) -> Modifier:
+def _armour_malus(sheet: Data, settings: Data) -> Modifier:
     """POL-INIT-03: what powered armour takes from a healthy reaction that its wearer’s skill does not come up to."""
     rows = (sheet.get("protections") or {}).values()
     worn = [row for row in rows if row.get("equipped") and row.get("powered")]
@@ -95,7 +95,7 @@ def _armoured(sheet: Data, settings: Data) -> Modifier:
 
 def _handling(sheet: Data, settings: Data, key: str) -> int:
     """The level of the skill that handles an armour, 0 for one that is not there or not learnt."""
-    if (written := overridden(sheet, key)) is not None:  # POL-GEN-01
+    if (written := override(sheet, key)) is not None:  # POL-GEN-01
         return written[0]
     if key not in (sheet.get("skills") or {}) and key not in CATALOGUE:
         return 0
@@ -110,22 +110,22 @@ def melee_damage_modifier(sheet: Data) -> Breakdown:
     strength = level(sheet, "FOR")
     label = _("Strength %(level)s", level=strength)
     base = Modifier(label, tables.melee_damage_modifier(strength), "POL-SHEET-05")
-    return _whole(sheet, "melee_damage_modifier", base)
+    return _base_with_bonus(sheet, "melee_damage_modifier", base)
 
 
 def damage_resistance(sheet: Data) -> Breakdown:
     """POL-SHEET-06: what is added to damage received."""
     both = level(sheet, "FOR") + level(sheet, "CON")
     label = _("Strength + Constitution %(level)s", level=both)
-    return _whole(sheet, "damage_resistance", Modifier(label, tables.damage_resistance(both), "POL-SHEET-06"))
+    return _base_with_bonus(sheet, "damage_resistance", Modifier(label, tables.damage_resistance(both), "POL-SHEET-06"))
 
 
 def stun_threshold(sheet: Data, settings: Data) -> Breakdown:
     """POL-SHEET-07: a third of strength, constitution and willpower together."""
     sum_of_three = sum(level(sheet, code) for code in ("FOR", "CON", "VOL"))
     label = _("(Strength + Constitution + Willpower) %(level)s / 3", level=sum_of_three)
-    third = tables.rounded(sum_of_three, 3, setting(settings, "rounding_mode"))
-    return _whole(sheet, "stun_threshold", Modifier(label, third, "POL-SHEET-07"))
+    third = tables.round_quotient(sum_of_three, 3, setting(settings, "rounding_mode"))
+    return _base_with_bonus(sheet, "stun_threshold", Modifier(label, third, "POL-SHEET-07"))
 
 
 def unconscious_threshold(sheet: Data, settings: Data) -> Breakdown:
@@ -152,13 +152,13 @@ def health_terms(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
 
 
 def _stabilization(sheet: Data, settings: Data) -> Derived:
-    cells = wounds.unstabilized(sheet, settings)
+    cells = wounds.unstabilized_cells(sheet, settings)
     count = Modifier(_("Places to stabilise"), len(cells), "POL-WOUND-15")
     named = tuple(
         _("%(place)s: %(severity)s", place=PLACES[place], severity=SEVERITY_NAMES[severity])
         for place, severity in cells
     )
-    undecided = wounds.undecided(sheet)
+    undecided = wounds.undecided_cells(sheet)
     asked = tuple(
         _("%(place)s: %(severity)s", place=PLACES[place], severity=SEVERITY_NAMES[severity])
         for place, severity in undecided
@@ -183,7 +183,7 @@ def _aptitude_row(sheet: Data, settings: Data, code: str) -> Derived:
     return Derived(key, name, value, "POL-SHEET-02", beside=f"attributes.{code}", short=_("NA"))
 
 
-def _whole(sheet: Data, key: str, base: Modifier) -> Breakdown:
+def _base_with_bonus(sheet: Data, key: str, base: Modifier) -> Breakdown:
     return overridden_by_gm(sheet, key, Breakdown(base).plus(*_bonus(sheet, key)))
 
 
@@ -194,7 +194,7 @@ def _bonus(sheet: Data, key: str) -> tuple[Modifier, ...]:
 
 def overridden_by_gm(sheet: Data, key: str, value: Breakdown) -> Breakdown:
     """POL-GEN-01: the number as the game master has set it, if they have; the computed terms stay readable."""
-    result = overridden(sheet, key)
+    result = override(sheet, key)
     if result is None:
         return value
     number, why = result

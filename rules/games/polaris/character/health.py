@@ -45,7 +45,7 @@ def _place(sheet: Data, place: str, label: Text) -> Place:
         return Place(place, label, 0, _STATES[""][1])
     severity, ticked = cells[0]
     word = _END[place in LIMBS] if severity == "fatal" else SEVERITY_NAMES[severity]
-    detail = tuple(_filled(row, number, CAPACITY[place][row]) for row, number in cells)
+    detail = tuple(_filled_text(row, number, CAPACITY[place][row]) for row, number in cells)
     rank = min(5, ORDER.index(severity) + 1)
     return Place(place, label, rank, word, ticked, _("%(steps)s", steps=detail))
 
@@ -53,5 +53,5 @@ def _place(sheet: Data, place: str, label: Text) -> Place:
 _END = {True: _("limb destroyed"), False: _("death")}
 
 
-def _filled(severity: str, count: int, most: int) -> Text:
+def _filled_text(severity: str, count: int, most: int) -> Text:
     return _("%(severity)s %(count)s/%(most)s", severity=SEVERITY_NAMES[severity], count=count, most=most)

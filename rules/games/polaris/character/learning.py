@@ -17,7 +17,7 @@ from rules.games.polaris.trials.downtime import DowntimeAct
 MOST_YEARS = 5
 
 
-def grows(line: Line) -> bool:
+def is_growing(line: Line) -> bool:
     """A line that grows by living there; one whose level is typed does not."""
     skill = CATALOGUE.get(line.of)
     is_learnt = line.mastery is not None or line.reserved
@@ -36,7 +36,7 @@ def years(sheet: Data, key: str) -> int:
     return int(get(sheet, f"skills.{key}.lived") or 0)
 
 
-def _learnt(sheet: Data, line: Line) -> Text | None:
+def _why_not_learnt(sheet: Data, line: Line) -> Text | None:
     if years(sheet, line.key) < MOST_YEARS:
         return None
     return _("Five years have taught all that living there can.")
@@ -70,11 +70,13 @@ class YearLived(DowntimeAct):
     group = _("Time")
 
     def applies(self, scene: Scene, who: str) -> bool:
-        return any(grows(line) for line in lines(scene.sheet(who)))
+        return any(is_growing(line) for line in lines(scene.sheet(who)))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         sheet = scene.sheet(actor)
-        rows = tuple(Choice(line.key, line.label, _learnt(sheet, line)) for line in lines(sheet) if grows(line))
+        rows = tuple(
+            Choice(line.key, line.label, _why_not_learnt(sheet, line)) for line in lines(sheet) if is_growing(line)
+        )
         return (Field("skill", _("What is lived"), "choice", choices=rows, rule="POL-SHEET-13"),)
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:

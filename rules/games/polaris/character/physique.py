@@ -118,4 +118,4 @@ def _resistance(sheet: Data, settings: Data, what: str) -> Derived:
 def _half(sheet: Data, settings: Data) -> Modifier:
     con, vol = level(sheet, "CON"), level(sheet, "VOL")
     label = _("(Constitution %(con)s + Willpower %(vol)s) / 2", con=con, vol=vol)
-    return Modifier(label, tables.rounded(con + vol, 2, setting(settings, "rounding_mode")), "POL-SHEET-08")
+    return Modifier(label, tables.round_quotient(con + vol, 2, setting(settings, "rounding_mode")), "POL-SHEET-08")

@@ -139,7 +139,7 @@ def mastery_step(sheet: Data, path: str, by: int) -> Step:
     return Step({path: max(LEAST_MASTERY, min(MOST_MASTERY, number))})
 
 
-def standing(sheet: Data, path: str) -> Any:
+def value_or_start(sheet: Data, path: str) -> Any:
     """The value of a field of a skill line: as filled in, or as the catalogue starts it (POL-SHEET-11)."""
     key = path.split(".")[1]
     skill = CATALOGUE.get(get(sheet, f"skills.{key}.of") or key)
@@ -148,7 +148,7 @@ def standing(sheet: Data, path: str) -> Any:
     return SCHEMA.value(sheet, path)
 
 
-def overridden(sheet: Data, key: str) -> tuple[int, str] | None:
+def override(sheet: Data, key: str) -> tuple[int, str] | None:
     """The value a game master has set in place of a computed one, with the reason."""
     row = get(sheet, f"overrides.{key}")
     return None if row is None else (row["value"], row.get("reason", ""))

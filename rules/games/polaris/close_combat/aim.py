@@ -44,12 +44,12 @@ def kept(args: Data) -> dict[str, str]:
 
 def place(scene: Scene, fighter: str) -> str:
     """The place a fighter aims at, empty where the die decides."""
-    return str(initiative.declared(scene, fighter).get("aim", ""))
+    return str(initiative.declaration(scene, fighter).get("aim", ""))
 
 
 def term(scene: Scene, fighter: str) -> Modifier:
     """The malus of aiming: by the place, or by the precise spot instead."""
-    plan = initiative.declared(scene, fighter)
+    plan = initiative.declaration(scene, fighter)
     aimed = plan.get("aim", "")
     if not aimed:
         return Modifier(_("Aim"), 0, "POL-DMG-06")

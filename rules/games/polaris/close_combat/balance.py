@@ -38,7 +38,7 @@ def sweep(scene: Scene, actor: str, target: str, success: int, trained: bool) ->
     return (tested, Unbalanced(target, by=by, unsteady=trained))
 
 
-def unsteady(scene: Scene, fighter: str) -> Modifier:
+def unsteady_term(scene: Scene, fighter: str) -> Modifier:
     """POL-MARTIAL-10: what lost balance takes from the next action."""
     return Modifier(_("Off balance"), SHAKEN if UNSTEADY.of(scene, fighter) else 0, "POL-MARTIAL-10")
 
@@ -64,7 +64,7 @@ class Unbalanced(Effect):
         lost, now = -int(self.by), initiative.current(scene, self.target)
         waits = self.target in initiative.pending(scene)
         taken = min(lost, max(0, now - 1)) if waits else 0
-        owed = initiative.owed(scene, self.target) + lost - taken
+        owed = initiative.debt(scene, self.target) + lost - taken
         shaken = (UNSTEADY.set(scene, self.target),) if self.unsteady else ()
         return (INITIATIVE.set(scene, self.target, now - taken), OWED.set(scene, self.target, owed or None), *shaken)
 

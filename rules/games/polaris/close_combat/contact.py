@@ -11,7 +11,7 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.close_combat.melee import EVEN
 from rules.games.polaris.marks import ENGAGED
-from rules.games.polaris.shooting.distance import CONTACT, apart
+from rules.games.polaris.shooting.distance import CONTACT, part
 from rules.games.polaris.text import _
 from rules.ground.layout import measure
 
@@ -39,7 +39,7 @@ class Disengaged(Effect):
     opponent: str
 
     def land(self, scene: Scene) -> Changes:
-        return apart(scene, self.target, self.opponent)
+        return part(scene, self.target, self.opponent)
 
 
 class DistanceSet(Effect):
@@ -68,7 +68,7 @@ class Measured(Effect):
     metres: int
 
     def land(self, scene: Scene) -> Changes:
-        far = apart(scene, self.target, self.other) if int(self.metres) > CONTACT else ()
+        far = part(scene, self.target, self.other) if int(self.metres) > CONTACT else ()
         return (measure(scene, self.target, self.other, int(self.metres)), *far)
 
 

@@ -25,7 +25,7 @@ from rules.games.polaris.trials import checks, wishes
 from rules.games.polaris.trials.remarks import after, rolled
 from rules.games.polaris.trials.resolution import resolve, winner
 from rules.games.polaris.turn import initiative
-from rules.games.polaris.turn.circumstances import ruled
+from rules.games.polaris.turn.circumstances import is_hit
 
 NOTHING: Effects = ()
 BLEEDING = ("blade", "cut", "perforation")  # POL-MELEE-03: what a weapon that wounds a bare hand does
@@ -45,11 +45,11 @@ class Tests:
 
 def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """POL-MELEE-01, 02: the tests, then the distance, then what the better one does to the other."""
-    seen, looked = yield from look(scene, actor)
+    seen, looked = yield from test_looking(scene, actor)
     met = melee.bout(scene, actor, target, weapon, args)
     if met is None or not seen:
         return looked
-    tests, effects = yield from cross(scene, (yield from reached_for(met, args)), args)
+    tests, effects = yield from cross(scene, (yield from apply_wish(met, args)), args)
     effects = (*looked, *effects)
     if tests.winner == actor:
         effects += yield from _strike(scene, met, target, tests.outcomes[0].modifier, args)
@@ -58,9 +58,9 @@ def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     return (*effects, *(yield from counter(after(scene, effects), met)))
 
 
-def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
+def test_looking(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
     """POL-MELEE-15: a fighter who fights blind has to find their opponent first: whether they do, with their test."""
-    check = looking(scene, actor)
+    check = looking_check(scene, actor)
     if check is None:
         return True, NOTHING
     label = _("Fighting blind: observation")
@@ -68,14 +68,14 @@ def look(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
     return outcome.level.succeeded, (rolled(outcome),)
 
 
-def looking(scene: Scene, actor: str) -> Check | None:
+def looking_check(scene: Scene, actor: str) -> Check | None:
     """POL-MELEE-15: the test that has to succeed before an attack by a blinded fighter."""
     return checks.of_fighter(scene, actor, "observation") if situation.is_blind(scene, actor) else None
 
 
-def reached_for(met: Bout, args: Data) -> Script[Bout]:
+def apply_wish(met: Bout, args: Data) -> Script[Bout]:
     """POL-TEST-22: the exchange made harder for the effect that the attacker wants besides."""
-    check = yield from wishes.harder(met.mine.check, args)
+    check = yield from wishes.make_harder(met.mine.check, args)
     return replace(met, mine=replace(met.mine, check=check))
 
 
@@ -83,7 +83,7 @@ def cross(scene: Scene, met: Bout, args: Data | None = None) -> Script[tuple[Tes
     """POL-MELEE-01, 08: the tests of an exchange, whatever is tried in it, and what they make of the distance."""
     tests = yield from _throw(scene, met)
     if args is not None:
-        mine = wishes.won(met.mine.check, tests.outcomes[0], args)
+        mine = wishes.add_effect(met.mine.check, tests.outcomes[0], args)
         tests = Tests((mine, *tests.outcomes[1:]), _winner_as_ruled(met.mine.fighter, tests.winner, args))
     if met.theirs is None or not tests.winner:
         return tests, tests.effects
@@ -92,14 +92,14 @@ def cross(scene: Scene, met: Bout, args: Data | None = None) -> Script[tuple[Tes
 
 def _winner_as_ruled(attacker: str, winner: str, args: Data) -> str:
     """POL-TEST-24: the winner after the game master's ruling on a hit; a ruled miss has no winner."""
-    if ruled(args, winner == attacker):
+    if is_hit(args, winner == attacker):
         return attacker
     return "" if winner == attacker else winner
 
 
 def _throw(scene: Scene, met: Bout) -> Script[Tests]:
     """POL-OPP-01, 02: the attack alone, or both dice together; nobody wins an equality."""
-    attack = resolve(met.mine.check, scene.settings, ATTACK, _attacking(met.mine.check))
+    attack = resolve(met.mine.check, scene.settings, ATTACK, _attack_label(met.mine.check))
     if met.theirs is None:
         outcome = yield from attack
         return Tests((outcome,), met.mine.fighter if outcome.level.succeeded else "")
@@ -124,7 +124,7 @@ def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
     if theirs is None or tests.winner != theirs.fighter or not setting(scene.settings, "unarmed_riposte"):
         return NOTHING
     bare = weapons.is_bare(scene, mine.fighter, mine.weapon)
-    held = _armed(scene, theirs) if bare and not holds.is_stunned(scene, theirs.fighter) else None
+    held = _weapon_of(scene, theirs) if bare and not holds.is_stunned(scene, theirs.fighter) else None
     if held is None:
         return NOTHING
     options = (Option("strike", _("Wound them: %(weapon)s", weapon=held.label)), Option("spare", _("Let them be")))
@@ -137,13 +137,13 @@ def riposte(scene: Scene, met: Bout, tests: Tests) -> Script[Effects]:
     return (*((spent,) if held.magazine else ()), *hurt)
 
 
-def _armed(scene: Scene, side: Side) -> Weapon | None:
+def _weapon_of(scene: Scene, side: Side) -> Weapon | None:
     edged = side.weapon.cause in BLEEDING
     any_arm = setting(scene.settings, "riposte_arms") == "any" and not weapons.is_bare(scene, side.fighter, side.weapon)
     if edged or any_arm:
         return side.weapon
     guns = weapons.carried(scene.sheet(side.fighter), "ranged")
-    return next((gun for gun in guns if gun.drawn and weapons.unusable(scene, side.fighter, gun) is None), None)
+    return next((gun for gun in guns if gun.drawn and weapons.why_unusable(scene, side.fighter, gun) is None), None)
 
 
 def counter(scene: Scene, met: Bout) -> Script[Effects]:
@@ -151,7 +151,7 @@ def counter(scene: Scene, met: Bout) -> Script[Effects]:
     if met.theirs is None:
         return NOTHING
     fighter, attacker = met.theirs.fighter, met.mine.fighter
-    ready = techniques.guarding(scene, fighter) == techniques.COUNTER
+    ready = techniques.defence_technique(scene, fighter) == techniques.COUNTER
     spent = not ready or COUNTERED.of(scene, fighter) or _counters_beside(scene, fighter, attacker)
     back = melee.counter(scene, met.theirs, met.mine) if not spent and _can_counter(scene, fighter, attacker) else None
     if back is None:
@@ -159,20 +159,22 @@ def counter(scene: Scene, met: Bout) -> Script[Effects]:
     options = (Option("strike", _("Strike back")), Option("wait", _("Not this time")))
     if (yield from choose("counter", fighter, techniques.NAMES[techniques.COUNTER], options)) == "wait":
         return NOTHING
-    return (Countered(fighter), *(yield from add_key_suffix(_return(scene, back), "-counter")))
+    return (Countered(fighter), *(yield from add_key_suffix(_strike_back(scene, back), "-counter")))
 
 
 def _can_counter(scene: Scene, fighter: str, attacker: str) -> bool:
     """POL-TURN-06, POL-SHOCK-03: the attack itself, or what followed it, may leave nobody to strike back, or at."""
     sheet = scene.sheet(fighter)
     out = initiative.is_out(scene, fighter) or initiative.is_out(scene, attacker)
-    return not (out or holds.is_stunned(scene, fighter) or holds.controlled(scene, fighter)) and wounds.can_test(sheet)
+    return not (out or holds.is_stunned(scene, fighter) or holds.why_controlled(scene, fighter)) and wounds.can_test(
+        sheet
+    )
 
 
 def _counters_beside(scene: Scene, fighter: str, attacker: str) -> bool:
     """POL-INIT-13, POL-MARTIAL-13: true if a fighter strikes back in an attack that is open beside this one."""
     others = (row for row in scene.exchanges.values() if row.action.actor not in ("gm", attacker))
-    at_them = (row for row in others if initiative.declared(scene, row.action.actor).get("kind") == "melee")
+    at_them = (row for row in others if initiative.declaration(scene, row.action.actor).get("kind") == "melee")
     return any(
         row.answers.get(key) == ("strike",)
         for row in at_them
@@ -182,7 +184,7 @@ def _counters_beside(scene: Scene, fighter: str, attacker: str) -> bool:
     )
 
 
-def _return(scene: Scene, met: Bout) -> Script[Effects]:
+def _strike_back(scene: Scene, met: Bout) -> Script[Effects]:
     tests, effects = yield from cross(scene, met)
     target = met.theirs.fighter if met.theirs else ""
     if tests.winner != met.mine.fighter:
@@ -212,7 +214,7 @@ def _distance(fighter: str, opponent: str, state: str) -> DistanceSet:
     return DistanceSet(fighter, opponent, state)
 
 
-def _attacking(check: Check) -> Text:
+def _attack_label(check: Check) -> Text:
     return _("Attack: %(skill)s", skill=check.what)
 
 

@@ -13,7 +13,7 @@ from rules.core.script import Option, Script, add_key_suffix, choose, roll
 from rules.games.polaris.character.sheet import level
 from rules.games.polaris.close_combat import balance, holds, melee, situation, techniques
 from rules.games.polaris.close_combat.contact import Engaged
-from rules.games.polaris.close_combat.exchange import counter, cross, reached_for, riposte
+from rules.games.polaris.close_combat.exchange import apply_wish, counter, cross, riposte
 from rules.games.polaris.close_combat.holds import ART, CHOKED, LOCKED, SEIZED, Freed, Held, Threat
 from rules.games.polaris.harm import damage, shock
 from rules.games.polaris.harm.conditions import Condition
@@ -25,7 +25,7 @@ from rules.games.polaris.tables import PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.remarks import after, rolled
-from rules.games.polaris.trials.resolution import opposed, resolve
+from rules.games.polaris.trials.resolution import oppose, resolve
 from rules.games.polaris.turn.circumstances import rush
 
 NOTHING: Effects = ()
@@ -43,15 +43,15 @@ OF = {
 
 def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """POL-MARTIAL-19: to seize first, unless they are held already, then the grip itself."""
-    technique = techniques.used(scene, actor, target)
-    seizes = target not in holds.held(scene, actor)
+    technique = techniques.attack_technique(scene, actor, target)
+    seizes = target not in holds.held_fighters(scene, actor)
     first = techniques.GRAB if seizes and not techniques.skills(technique) else technique
     met = melee.bout(scene, actor, target, weapon, args, first)
     if met is None:
         return NOTHING
     effects, holding = NOTHING, True
     if seizes:
-        effects, holding = yield from _seize(scene, (yield from reached_for(met, args)), target, args, technique)
+        effects, holding = yield from _seize(scene, (yield from apply_wish(met, args)), target, args, technique)
     grip = melee.bout(scene, actor, target, weapon, args, technique) if holding else None
     if grip is not None and technique != techniques.GRAB:
         effects += yield from _grip(scene, grip, target, technique)
@@ -60,22 +60,22 @@ def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -
 
 def keep(scene: Scene, actor: str, target: str) -> Script[Effects]:
     """POL-MARTIAL-20, 21: another turn of a hold: strength for an untrained one, then what it does."""
-    row = holds.held(scene, actor).get(target)
+    row = holds.held_fighters(scene, actor).get(target)
     if row is None or row["grip"] == SEIZED:
         return NOTHING
     effects, wins = NOTHING, WINS
     if not row["trained"]:
-        mine = _with(_strength(scene, actor), *_pressed(scene, actor))
-        theirs = _with(_resisting(scene, target), melee.crowd(scene, target))
-        met = yield from opposed(mine, theirs, scene.settings, "keep-")
-        effects = _tested(met.first, met.second)
+        mine = _with(_strength(scene, actor), *_hold_terms(scene, actor))
+        theirs = _with(_resistance_check(scene, target), melee.crowd(scene, target))
+        met = yield from oppose(mine, theirs, scene.settings, "keep-")
+        effects = _test_effects(met.first, met.second)
         if met.winner is not met.first:
             return (*effects, Freed(target, actor))
         wins = int(row["wins"]) + 1
     turns = int(row["turns"]) + 1
     effects += (Held(actor, {**row, "target": target, "turns": turns, "wins": wins}),)
     if row["grip"] == CHOKED:
-        return (*effects, *(yield from _choked(scene, target, turns)))
+        return (*effects, *(yield from _choke(scene, target, turns)))
     return (*effects, *((yield from _twist(scene, actor, target)) if wins >= WINS else NOTHING))
 
 
@@ -86,29 +86,29 @@ def break_free(scene: Scene, fighter: str, holder: str, how: str) -> Script[Effe
         return NOTHING
     if how == ART:
         return (yield from _by_art(scene, fighter, holder, bool(row["trained"])))[0]
-    mine = _with(_strength(scene, fighter), *_pressed(scene, fighter))
+    mine = _with(_strength(scene, fighter), *_hold_terms(scene, fighter))
     theirs = _with(_strength(scene, holder), melee.crowd(scene, holder))
-    met = yield from opposed(mine, theirs, scene.settings, "break-")
+    met = yield from oppose(mine, theirs, scene.settings, "break-")
     won = met.winner is met.first and not (row["trained"] and met.second.level.succeeded)
-    return (*_tested(met.first, met.second), *((Freed(fighter, holder),) if won else NOTHING))
+    return (*_test_effects(met.first, met.second), *((Freed(fighter, holder),) if won else NOTHING))
 
 
 def escape(scene: Scene, fighter: str) -> Script[Effects]:
     """POL-MARTIAL-18: the technique against the reaction of the fighter who threatens with a weapon."""
-    by = holds.threatened(scene, fighter)
+    by = holds.threatened_by(scene, fighter)
     mine, theirs = (
         checks.of_fighter(scene, fighter, techniques.DEFENSE),
         checks.of_fighter(scene, by, "reaction") if by else None,
     )
     if mine is None or theirs is None:
         return NOTHING
-    mine, theirs = _with(mine, *_pressed(scene, fighter)), _with(theirs, melee.crowd(scene, by))
-    met = yield from opposed(mine, theirs, scene.settings, "escape-")
-    tests = _tested(met.first, met.second)
+    mine, theirs = _with(mine, *_hold_terms(scene, fighter)), _with(theirs, melee.crowd(scene, by))
+    met = yield from oppose(mine, theirs, scene.settings, "escape-")
+    tests = _test_effects(met.first, met.second)
     if met.winner is not met.first:
         return tests
     over = (Threat(fighter), Engaged(fighter, by))
-    arm = _threatening(scene, by)
+    arm = _threatening_weapon(scene, by)
     if met.second.level.succeeded or arm is None:
         return (*tests, *over)
     text = _("The weapon of %(who)s", who=scene.name(by))
@@ -127,7 +127,7 @@ def _seize(scene: Scene, met: melee.Bout, target: str, args: Data, technique: st
     tests, effects = yield from cross(scene, met, args)
     if tests.winner != actor:
         return (*effects, *(yield from riposte(scene, met, tests))), False
-    broken, freed = yield from _released(scene, target, actor, trained)
+    broken, freed = yield from _release(scene, target, actor, trained)
     return (*effects, _hold(actor, target, SEIZED, trained), *broken), not freed
 
 
@@ -172,12 +172,12 @@ def _twist(scene: Scene, actor: str, target: str) -> Script[Effects]:
     marked = damage.mark(scene, target, place, severity)
     bleeds = None
     if marked.ticked == "critical":
-        bleeds = yield from damage.bleeding(scene, target, "blow")
-    after = yield from shock.due(scene, target, marked)
+        bleeds = yield from damage.decide_bleeding(scene, target, "blow")
+    after = yield from shock.test_due(scene, target, marked)
     return (Wound(target, place, severity, "blow", bleeding=bleeds), *after)
 
 
-def _choked(scene: Scene, target: str, turns: int) -> Script[Effects]:
+def _choke(scene: Scene, target: str, turns: int) -> Script[Effects]:
     """POL-MARTIAL-21: two turns make faint for 1d6 minutes, half the constitution in turns kills."""
     if turns >= max(FAINTS + 1, level(scene.sheet(target), "CON") // 2):
         return (Condition(target, "dead"),)
@@ -188,9 +188,9 @@ def _choked(scene: Scene, target: str, turns: int) -> Script[Effects]:
     return (Condition(target, "unconscious", lasting),)
 
 
-def _released(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tuple[Effects, bool]]:
+def _release(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tuple[Effects, bool]]:
     """POL-MARTIAL-17: a fighter who has declared the technique answers a hold at once."""
-    if techniques.guarding(scene, fighter) != techniques.RELEASE:
+    if techniques.defence_technique(scene, fighter) != techniques.RELEASE:
         return NOTHING, False
     return (yield from _by_art(scene, fighter, holder, trained))
 
@@ -200,19 +200,19 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
     arm = weapons.find(scene.sheet(fighter), weapons.HANDS)
     if arm is None:
         return NOTHING, False
-    mine_terms = (*situation.terms(scene, fighter), *_pressed(scene, fighter))
+    mine_terms = (*situation.terms(scene, fighter), *_hold_terms(scene, fighter))
     their_terms = (*situation.terms(scene, holder), melee.crowd(scene, holder))
     mine = melee.side(scene, fighter, arm, techniques.RELEASE, *mine_terms)
     theirs = melee.side(scene, holder, arm, techniques.LOCK, *their_terms) if trained else None
     alone = checks.of_fighter(scene, fighter, techniques.DEFENSE)
     if trained and mine is not None and theirs is not None:
-        met = yield from opposed(mine.check, theirs.check, scene.settings, "release-")
-        tests, won = _tested(met.first, met.second), met.winner is met.first
+        met = yield from oppose(mine.check, theirs.check, scene.settings, "release-")
+        tests, won = _test_effects(met.first, met.second), met.winner is met.first
         clean = not met.second.level.succeeded
     elif alone is not None:
-        simple = _with(alone, *_hurried(scene, fighter))  # no opposition: several opponents cost nothing
+        simple = _with(alone, *_hurry_terms(scene, fighter))  # no opposition: several opponents cost nothing
         outcome = yield from resolve(simple, scene.settings, "release", _("Release"))
-        tests, won, clean = _tested(outcome), outcome.level.succeeded, True
+        tests, won, clean = _test_effects(outcome), outcome.level.succeeded, True
     else:
         return NOTHING, False
     if not won:
@@ -243,7 +243,7 @@ def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
     if check is None:
         return NOTHING
     outcome = yield from resolve(check, scene.settings, "answer", check.what)
-    tested, worth = _tested(outcome), max(0, outcome.modifier)
+    tested, worth = _test_effects(outcome), max(0, outcome.modifier)
     if not outcome.level.succeeded:
         return tested
     if chosen == "lock":
@@ -257,20 +257,20 @@ def _hold(actor: str, target: str, grip: str, trained: bool) -> Held:
     return Held(actor, {"target": target, "grip": grip, "trained": trained, "turns": 1, "wins": 0})
 
 
-def _pressed(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
+def _hold_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-04, POL-INIT-16, POL-MARTIAL-10: the modifiers of a test about a hold."""
-    return (melee.crowd(scene, fighter), *_hurried(scene, fighter))
+    return (melee.crowd(scene, fighter), *_hurry_terms(scene, fighter))
 
 
-def _hurried(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
-    return (rush(scene, fighter), balance.unsteady(scene, fighter))
+def _hurry_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
+    return (rush(scene, fighter), balance.unsteady_term(scene, fighter))
 
 
 def _with(check: Check, *terms: Modifier) -> Check:
     return replace(check, target=check.target.plus(*terms))
 
 
-def _tested(*outcomes: Outcome) -> Effects:
+def _test_effects(*outcomes: Outcome) -> Effects:
     return tuple(rolled(outcome) for outcome in outcomes)
 
 
@@ -280,13 +280,13 @@ def _strength(scene: Scene, fighter: str) -> Check:
     return check
 
 
-def _resisting(scene: Scene, fighter: str) -> Check:
+def _resistance_check(scene: Scene, fighter: str) -> Check:
     """POL-MARTIAL-20: strength, or the defensive techniques where they are better."""
     strength, art = _strength(scene, fighter), checks.of_fighter(scene, fighter, techniques.DEFENSE)
     return art if art and art.refused is None and art.target.total > strength.target.total else strength
 
 
-def _threatening(scene: Scene, fighter: str) -> Weapon | None:
+def _threatening_weapon(scene: Scene, fighter: str) -> Weapon | None:
     guns = [gun for gun in weapons.carried(scene.sheet(fighter), "ranged") if gun.drawn]
     arm = guns[0] if guns else weapons.in_hand(scene, fighter)
     return arm if arm.key != weapons.HANDS and arm.skill != weapons.HANDS_SKILL else None

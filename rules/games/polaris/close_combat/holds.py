@@ -32,7 +32,7 @@ SENTENCES: dict[str, Text] = {
 }
 
 
-def held(scene: Scene, fighter: str) -> dict[str, Data]:
+def held_fighters(scene: Scene, fighter: str) -> dict[str, Data]:
     """POL-MARTIAL-19: those a fighter holds, each with the grip, its training, its turns and its tests won."""
     result: Data = HOLDS.of(scene, fighter) or {}
     return {who: row for who, row in result.items() if who in scene.fighters}
@@ -44,25 +44,25 @@ def holders(scene: Scene, fighter: str) -> dict[str, Data]:
     return {who: row for who, row in grips.items() if who != fighter and not initiative.is_out(scene, who)}
 
 
-def slackened(scene: Scene) -> tuple[Change, ...]:
+def slacken(scene: Scene) -> tuple[Change, ...]:
     """POL-SHOCK-04: a fighter who can no longer act lets go of everyone, and wakes without a hold."""
     out = [who for who in scene.fighters if initiative.is_out(scene, who)]
     grips = (HOLDS.clear(scene, who) for who in out if HOLDS.of(scene, who))
     return (*grips, *(THREAT.clear(scene, who) for who in scene.fighters if THREAT.of(scene, who) in out))
 
 
-def seized(scene: Scene, fighter: str) -> Text | None:
+def why_seized(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-17, 19: the reason why a held fighter cannot move."""
     who = next(iter(holders(scene, fighter)), "")
     return _held_by(scene, who) if who else None
 
 
-def controlled(scene: Scene, fighter: str) -> Text | None:
+def why_controlled(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-18, 20, 21: why a fighter can do nothing but free themselves."""
     for who, row in holders(scene, fighter).items():
         if row["grip"] in CONTROLLING:
             return _held_by(scene, who)
-    by = threatened(scene, fighter)
+    by = threatened_by(scene, fighter)
     if by:
         return _("%(who)s holds a weapon at them: they have to escape it first.", who=scene.name(by))
     return None
@@ -72,7 +72,7 @@ def _held_by(scene: Scene, who: str) -> Text:
     return _("%(who)s has them in a hold: they have to break free first.", who=scene.name(who))
 
 
-def threatened(scene: Scene, fighter: str) -> str:
+def threatened_by(scene: Scene, fighter: str) -> str:
     """POL-MARTIAL-18: who holds a weapon at a fighter, empty where nobody does."""
     by = str(THREAT.of(scene, fighter) or "")
     able = by in scene.fighters and not initiative.is_out(scene, by) and not is_stunned(scene, by)
@@ -84,7 +84,7 @@ def is_stunned(scene: Scene, fighter: str) -> bool:
     return bool(get(scene.sheet(fighter), "conditions.stunned"))
 
 
-def no_art(scene: Scene, fighter: str) -> Text | None:
+def why_no_art(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-11, 17, 18: why a fighter cannot use the defensive techniques now."""
     if not techniques.is_learnt(scene.sheet(fighter), scene.settings, techniques.DEFENSE):
         return _("Defensive techniques are not learnt.")
@@ -97,16 +97,16 @@ def let_go(scene: Scene, fighter: str, said: Data) -> Effects:
     """Doing something else lets go of everyone held but the target of a new grip."""
     grips = said.get("technique") in techniques.GRIPS
     target = said.get("target") if said["kind"] == HOLD or grips else ""
-    return tuple(Freed(who, fighter) for who in held(scene, fighter) if who != target)
+    return tuple(Freed(who, fighter) for who in held_fighters(scene, fighter) if who != target)
 
 
-def seizing(scene: Scene, fighter: str, args: Data) -> int:
+def seizing_cost(scene: Scene, fighter: str, args: Data) -> int:
     """POL-MARTIAL-19: what seizing somebody costs in initiative, nothing where they are held already."""
-    grips = args.get("technique") in techniques.GRIPS and args.get("target") not in held(scene, fighter)
+    grips = args.get("technique") in techniques.GRIPS and args.get("target") not in held_fighters(scene, fighter)
     return COST if grips else 0
 
 
-def told(scene: Scene, said: Data) -> Text | None:
+def declaration_text(scene: Scene, said: Data) -> Text | None:
     """A declaration about a hold in words, ``None`` for any other."""
     kind = said["kind"]
     if kind == ESCAPE:

@@ -21,7 +21,7 @@ from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.trials import checks
 from rules.games.polaris.turn import ambush, initiative, surprise
-from rules.games.polaris.turn.circumstances import exposed, free, place_said, rush
+from rules.games.polaris.turn.circumstances import exposed_term, free_term, place_said, rush
 
 MOST_OPPONENTS = 4  # POL-MELEE-05
 CROWD = (0, 0, -5, -7, -10)  # POL-MELEE-04, by number of opponents
@@ -43,7 +43,7 @@ class Side:
 @memoize
 def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     """POL-MELEE-04: those who face a fighter in melee: in contact, or an attack is declared from either side."""
-    coming = (who for who in _coming(scene).get(fighter, ()) if GROUND.near(scene, fighter, who))
+    coming = (who for who in _coming_attacks(scene).get(fighter, ()) if GROUND.near(scene, fighter, who))
     near = {*in_contact(scene, fighter), *coming}
     return tuple(who for who in scene.fighters if who in near and not initiative.is_out(scene, who)) if near else ()
 
@@ -56,31 +56,31 @@ def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
 
 
 @memoize
-def _coming(scene: Scene) -> Mapping[str, set[str]]:
+def _coming_attacks(scene: Scene) -> Mapping[str, set[str]]:
     """POL-MELEE-04: for each fighter, those between whom and them an attack is still to come; no hidden one’s."""
     rivals: dict[str, set[str]] = {}
     for who in (who for who, row in scene.fighters.items() if not row.hidden):
-        for target in attacked(scene, who):
+        for target in declared_targets(scene, who):
             if target in scene.fighters:
                 rivals.setdefault(who, set()).add(target)
                 rivals.setdefault(target, set()).add(who)
     return rivals
 
 
-def attacked(scene: Scene, fighter: str) -> tuple[str, ...]:
+def declared_targets(scene: Scene, fighter: str) -> tuple[str, ...]:
     """The targets of the melee attacks that a fighter has openly declared and not yet made."""
-    plan = initiative.declared(scene, fighter)
+    plan = initiative.declaration(scene, fighter)
     if plan.get("kind") != "melee" or DONE.of(scene, fighter) or initiative.is_sealed(scene, fighter):
         return ()
     return tuple(str(plan[key]) for key in ("target", "then") if key in plan)
 
 
-def no_room(scene: Scene, fighter: str, target: str) -> Text | None:
+def why_no_room(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-MELEE-05: why a fifth opponent finds no room, on either side.
 
     A declaration counts those who have declared before; an arrival, those who have come.
     """
-    counted = in_contact if initiative.declared(scene, fighter) else opponents
+    counted = in_contact if initiative.declaration(scene, fighter) else opponents
     for item, other in ((target, fighter), (fighter, target)):
         facing = [enemy for enemy in counted(scene, item) if enemy != other]
         if len(facing) >= MOST_OPPONENTS:
@@ -91,14 +91,14 @@ def no_room(scene: Scene, fighter: str, target: str) -> Text | None:
 def crowd(scene: Scene, fighter: str) -> Modifier:
     """POL-MELEE-04, POL-MARTIAL-16: the malus of facing several opponents, in attack and in defence."""
     count = min(len(opponents(scene, fighter)), MOST_OPPONENTS)
-    eased = EASED if techniques.guarding(scene, fighter) == techniques.CROWD else 0
+    eased = EASED if techniques.defence_technique(scene, fighter) == techniques.CROWD else 0
     rule = "POL-MARTIAL-16" if eased else "POL-MELEE-04"
     return Modifier(ngettext("%(count)s opponent", "%(count)s opponents", count), min(0, CROWD[count] + eased), rule)
 
 
 def reach(scene: Scene, side: Side, against: Side) -> Modifier:
     """POL-MELEE-06 to 09: the bonus of the longer weapon, or its malus without room or distance."""
-    if situation.hampered(scene, side.fighter, side.weapon):
+    if situation.is_hampered(scene, side.fighter, side.weapon):
         return Modifier(_("No room for this weapon"), -side.weapon.reach, "POL-MELEE-09")
     longer = side.weapon.reach - length(scene, against)
     if longer <= 0:
@@ -112,7 +112,7 @@ def reach(scene: Scene, side: Side, against: Side) -> Modifier:
 
 def length(scene: Scene, side: Side) -> int:
     """POL-MELEE-07, 09: the reach of a weapon; none without room for it."""
-    return 0 if situation.hampered(scene, side.fighter, side.weapon) else side.weapon.reach
+    return 0 if situation.is_hampered(scene, side.fighter, side.weapon) else side.weapon.reach
 
 
 def distance(scene: Scene, fighter: str, opponent: str) -> str:
@@ -136,36 +136,36 @@ def bout(
 
     The technique is the declared one unless another is given.
     """
-    technique = techniques.used(scene, actor, target) if technique is None else technique
+    technique = techniques.attack_technique(scene, actor, target) if technique is None else technique
     mine = attacker(scene, actor, weapon, args, technique)
     if mine is None:
         return None
-    why = defenceless(scene, target, actor, args)
+    why = why_defenceless(scene, target, actor, args)
     theirs = defender(scene, target, args)
     if why is not None or theirs is None:
         easy = Modifier(why or _NO_DEFENCE, DEFENCELESS, "POL-MELEE-13")
         return Bout(_with(mine, easy), None, technique)
-    if _mutual(scene, actor, target):  # POL-INIT-13
+    if _fight_each_other(scene, actor, target):  # POL-INIT-13
         return Bout(mine, None, technique)
     return Bout(_facing(scene, mine, theirs), _facing(scene, theirs, mine), technique)
 
 
 def attacker(scene: Scene, actor: str, weapon: Weapon, args: Data, technique: str) -> Side | None:
     """The attacking side, with all that does not depend on the opponent."""
-    alone = techniques.guarding(scene, actor) == techniques.CROWD and len(opponents(scene, actor)) > 1
+    alone = techniques.defence_technique(scene, actor) == techniques.CROWD and len(opponents(scene, actor)) > 1
     art = techniques.CROWD if alone else technique
     return side(scene, actor, weapon, art, *_terms(scene, actor, args, technique))
 
 
 def defender(scene: Scene, target: str, args: Data) -> Side | None:
-    art = techniques.guarding(scene, target)
+    art = techniques.defence_technique(scene, target)
     return side(scene, target, weapons.in_hand(scene, target), art, *_defence_terms(scene, target, args, art))
 
 
 def counter(scene: Scene, mine: Side, against: Side) -> Bout | None:
     """POL-MARTIAL-13: the defender's counter-attack, against a normal defence."""
     costs = Modifier(techniques.NAMES[techniques.COUNTER], BACK, "POL-MARTIAL-13")
-    terms = (*situation.attack_terms(scene, mine.fighter), costs, exposed(scene, against.fighter))
+    terms = (*situation.attack_terms(scene, mine.fighter), costs, exposed_term(scene, against.fighter))
     term = side(scene, mine.fighter, mine.weapon, techniques.COUNTER, *terms)
     other = defender(scene, against.fighter, {})
     if term is None or other is None:
@@ -194,11 +194,11 @@ def side(scene: Scene, fighter: str, weapon: Weapon, technique: str, *terms: Mod
         *situation.limits(scene, fighter),
         *water.limits(scene),
     )
-    check = checks.limited(scene.sheet(fighter), scene.settings, base, limits) if limits else base
+    check = checks.limit(scene.sheet(fighter), scene.settings, base, limits) if limits else base
     return Side(fighter, weapon, replace(check, actor=fighter, target=check.target.plus(*terms)))
 
 
-def defenceless(scene: Scene, target: str, attacker: str, args: Data) -> Text | None:
+def why_defenceless(scene: Scene, target: str, attacker: str, args: Data) -> Text | None:
     """POL-MELEE-13, POL-SURP-08: why a target cannot defend itself, if it cannot."""
     seen = not scene.fighters[attacker].hidden and not args.get("unseen")
     if initiative.is_out(scene, target):
@@ -216,7 +216,7 @@ _NO_DEFENCE = _("Target without defence")
 
 
 def _facing(scene: Scene, side: Side, against: Side) -> Side:
-    guard = GUARDED if techniques.guarding(scene, against.fighter) == techniques.GUARD else 0
+    guard = GUARDED if techniques.defence_technique(scene, against.fighter) == techniques.GUARD else 0
     guarded = Modifier(_("Guard of the opponent"), guard, "POL-MARTIAL-12")
     return _with(side, crowd(scene, side.fighter), reach(scene, side, against), guarded)
 
@@ -225,22 +225,22 @@ def _with(side: Side, *terms: Modifier) -> Side:
     return replace(side, check=replace(side.check, target=side.check.target.plus(*terms)))
 
 
-def _mutual(scene: Scene, actor: str, target: str) -> bool:
-    if initiative.declared(scene, target).get("kind") != "melee":
+def _fight_each_other(scene: Scene, actor: str, target: str) -> bool:
+    if initiative.declaration(scene, target).get("kind") != "melee":
         return False
     aimed = several_attacks.target(scene, target) == actor
     return aimed and initiative.act_together(scene, actor, target)
 
 
 def _terms(scene: Scene, actor: str, args: Data, technique: str) -> tuple[Modifier, ...]:
-    aimed = techniques.eased(scene, technique, aim.term(scene, actor))
+    aimed = techniques.aiming_relief(scene, technique, aim.term(scene, actor))
     malus = several_attacks.malus(scene, actor, technique == techniques.COMBO)
     hands = several_attacks.second_terms(scene, actor)
     tried = techniques.untrained_term(technique)
     placed = situation.attack_terms(scene, actor)
-    hurry = (rush(scene, actor), balance.unsteady(scene, actor), free(args))
+    hurry = (rush(scene, actor), balance.unsteady_term(scene, actor), free_term(args))
     target = several_attacks.target(scene, actor)
-    open_to = (exposed(scene, target),) if target in scene.fighters else ()
+    open_to = (exposed_term(scene, target),) if target in scene.fighters else ()
     return modes.attack_term(scene, actor), aimed, *placed, *hands, malus, tried, *hurry, *open_to
 
 
@@ -250,4 +250,4 @@ def _defence_terms(scene: Scene, target: str, args: Data, technique: str) -> tup
     parry = PARRIED if technique == techniques.PARRY and several_attacks.has_second(scene, target) else 0
     second = Modifier(techniques.NAMES[techniques.PARRY], parry, "POL-MARTIAL-15")
     placed = situation.defence_terms(scene, target, args)
-    return modes.defence_term(scene, target, stands), *placed, second, free(args, "defence_modifier")
+    return modes.defence_term(scene, target, stands), *placed, second, free_term(args, "defence_modifier")

@@ -53,32 +53,32 @@ def set_declared(scene: Scene, fighter: str, said: Data) -> Change:
 
 def attack_term(scene: Scene, fighter: str) -> Modifier:
     mode = MODES[current(scene, fighter)]
-    return Modifier(_named(mode), mode.attack, "POL-MELEE-10")
+    return Modifier(_mode_label(mode), mode.attack, "POL-MELEE-10")
 
 
 def defence_term(scene: Scene, fighter: str, stands: bool) -> Modifier:
     """The mode of a defender in their test; a retreat that gives no ground is but a defence."""
     key, sheet = current(scene, fighter), scene.sheet(fighter)
-    if key == RETREAT and (stands or wounds.rooted(sheet) or wounds.is_prone(sheet)):
+    if key == RETREAT and (stands or wounds.why_rooted(sheet) or wounds.is_prone(sheet)):
         key = "defensive"
     mode = MODES[key]
-    return Modifier(_named(mode), mode.defence, "POL-MELEE-10")
+    return Modifier(_mode_label(mode), mode.defence, "POL-MELEE-10")
 
 
 def damage_term(scene: Scene, fighter: str) -> Modifier:
     mode = MODES[current(scene, fighter)]
-    return Modifier(_named(mode), mode.damage, "POL-MELEE-10")
+    return Modifier(_mode_label(mode), mode.damage, "POL-MELEE-10")
 
 
 def run_up(args: Data) -> int:
     return RUN_UPS[args.get("run_up", "short")][1] if args.get("mode") == CHARGE else 0
 
 
-def no_charge(scene: Scene, fighter: str) -> Text | None:
+def why_no_charge(scene: Scene, fighter: str) -> Text | None:
     """The reason against a charge, which takes legs, and room to run."""
     if any(who in scene.fighters for who in ENGAGED.rows(scene, fighter)):
         return _("Nobody charges who is in contact already.")
-    return wounds.rooted(scene.sheet(fighter))
+    return wounds.why_rooted(scene.sheet(fighter))
 
 
 def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
@@ -86,7 +86,7 @@ def fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     if not setting(scene.settings, "combat_modes"):
         return ()
 
-    charge = no_charge(scene, fighter)
+    charge = why_no_charge(scene, fighter)
 
     def others() -> Iterator[Choice]:
         rows = (row for row in ATTACKING.items() if row[0] != NORMAL)
@@ -106,9 +106,9 @@ def _run_ups() -> Field:
     return Field("run_up", _("Run-up of a charge"), "choice", default="short", choices=runs, rule="POL-MELEE-10")
 
 
-def defences(scene: Scene, fighter: str) -> Field:
+def defence_field(scene: Scene, fighter: str) -> Field:
     """The modes in which a fighter only defends themselves; a retreat has to give ground."""
-    rooted = wounds.rooted(scene.sheet(fighter))
+    rooted = wounds.why_rooted(scene.sheet(fighter))
     rows = tuple(
         Choice(key, mode.label, rooted if key == RETREAT else None, _worth(mode)) for key, mode in DEFENDING.items()
     )
@@ -116,7 +116,7 @@ def defences(scene: Scene, fighter: str) -> Field:
     return Field("mode", label, "choice", default="defensive", choices=rows, rule="POL-MELEE-10")
 
 
-def _named(mode: Mode) -> Text:
+def _mode_label(mode: Mode) -> Text:
     return _("Mode: %(mode)s", mode=mode.label)
 
 

@@ -33,7 +33,7 @@ def fields(scene: Scene, fighter: str, arms: Arms, whom: tuple[Choice, ...], in_
         return ()
     counts = range(1, MOST + 1)
     rows = tuple(
-        Choice(str(count), _count(count), _hopeless(scene, fighter, count, arms, in_melee)) for count in counts
+        Choice(str(count), _count(count), _why_hopeless(scene, fighter, count, arms, in_melee)) for count in counts
     )
     same = Choice(SAME, _("The same one"))
     later = _("Target of the later attacks")
@@ -44,28 +44,28 @@ def fields(scene: Scene, fighter: str, arms: Arms, whom: tuple[Choice, ...], in_
     return result if len(whom) > 1 else result[:1]
 
 
-def barred(scene: Scene, fighter: str, arms: Arms) -> dict[str, Text | None]:
+def techniques_barred(scene: Scene, fighter: str, arms: Arms) -> dict[str, Text | None]:
     """POL-MELEE-12, POL-MARTIAL-08, 09: what speaks against the techniques of several attacks or weapons."""
     single = None if weapons.pair(arms) else _("This takes a weapon in each hand.")
     return {
-        techniques.COMBO: _hopeless(scene, fighter, 2, arms, in_melee=True),
-        techniques.TWO_WEAPONS: single or water.too_many(scene, fighter, 2),
+        techniques.COMBO: _why_hopeless(scene, fighter, 2, arms, in_melee=True),
+        techniques.TWO_WEAPONS: single or water.why_too_many(scene, fighter, 2),
         techniques.PARRY: single,
     }
 
 
-def _hopeless(scene: Scene, fighter: str, count: int, arms: Arms, in_melee: bool) -> Text | None:
+def _why_hopeless(scene: Scene, fighter: str, count: int, arms: Arms, in_melee: bool) -> Text | None:
     """POL-INIT-21, POL-MELEE-15: why so many attacks cannot be announced, whatever else is said."""
     if in_melee and count > 1 and situation.is_blind(scene, fighter):
         return situation.ONE_ALONE
-    return water.too_many(scene, fighter, count) or _too_late(scene, fighter, count, arms)
+    return water.why_too_many(scene, fighter, count) or _why_too_late(scene, fighter, count, arms)
 
 
-def _too_late(scene: Scene, fighter: str, count: int, arms: Arms) -> Text | None:
+def _why_too_late(scene: Scene, fighter: str, count: int, arms: Arms) -> Text | None:
     """POL-INIT-16, 18, 21: why even in a hurry and with the quickest weapon there is no phase for so many attacks."""
     quickest = max((arm.init + (0 if arm.drawn else weapons.DRAW_READY) for arm in arms), default=0)
     start = initiative.current(scene, fighter) + quickest
-    return _below_first(start, count) if _below_first(start + initiative.RUSH, count) else None
+    return _why_below_first(start, count) if _why_below_first(start + initiative.RUSH, count) else None
 
 
 def other_hand(arms: Arms) -> tuple[Field, ...]:
@@ -99,11 +99,11 @@ def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
         raise Refused(_("Two weapons are one in each hand."), "other_hand")
     if chained and count < 2:
         raise Refused(_("A combo is two or three attacks: say how many."), "attacks")
-    if few := water.too_many(scene, fighter, count + int(bool(said.get("extra")))):
+    if few := water.why_too_many(scene, fighter, count + int(bool(said.get("extra")))):
         raise Refused(few, "technique" if count == 1 else "attacks")
     if count > 1:
         _check_several(scene, said, chained)
-        if late := _below_first(initiative.current(scene, fighter) + int(said["shift"]), count):
+        if late := _why_below_first(initiative.current(scene, fighter) + int(said["shift"]), count):
             raise Refused(late, "attacks")
 
 
@@ -118,7 +118,7 @@ def _check_several(scene: Scene, said: Data, chained: bool) -> None:
 
 def malus(scene: Scene, fighter: str, chained: bool) -> Modifier:
     """POL-INIT-21, POL-MARTIAL-08: what the attack at hand costs, by how many are left in the turn."""
-    number, extra = initiative.struck(scene, fighter), initiative.has_extra(scene, fighter)
+    number, extra = initiative.attacks_made(scene, fighter), initiative.has_extra(scene, fighter)
     usual = max(1, initiative.attacks(scene, fighter) - int(extra))
     row = (CHAINED if chained else MALUS)[usual]
     index = max(0, number - (1 if extra else 0))
@@ -131,7 +131,7 @@ def second_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     if not has_second(scene, fighter):
         return ()
     both = Modifier(_("Two weapons"), BOTH_WEAPONS, "POL-MELEE-12")
-    if not with_second(scene, fighter):
+    if not is_second(scene, fighter):
         return (both,)
     costs = Modifier(_("Attack of the second weapon"), SECOND_WEAPON, "POL-MARTIAL-09")
     return (both, costs) if setting(scene.settings, "two_weapon_bonus_on_extra_attack") else (costs,)
@@ -139,28 +139,28 @@ def second_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
 
 def has_second(scene: Scene, fighter: str) -> bool:
     """POL-MELEE-12: true if a fighter has the weapon they declared for the other hand in it."""
-    other = weapons.find(scene.sheet(fighter), initiative.declared(scene, fighter).get("other_hand", ""))
+    other = weapons.find(scene.sheet(fighter), initiative.declaration(scene, fighter).get("other_hand", ""))
     return other is not None and other.drawn
 
 
-def with_second(scene: Scene, fighter: str) -> bool:
+def is_second(scene: Scene, fighter: str) -> bool:
     """POL-MARTIAL-09: true if the attack at hand is that of the second weapon."""
-    return initiative.has_extra(scene, fighter) and initiative.struck(scene, fighter) == 1
+    return initiative.has_extra(scene, fighter) and initiative.attacks_made(scene, fighter) == 1
 
 
 def weapon(scene: Scene, fighter: str) -> Weapon | None:
     """The weapon of the attack at hand, or ``None`` where it has left the sheet."""
-    plan = initiative.declared(scene, fighter)
-    return weapons.find(scene.sheet(fighter), plan.get("other_hand" if with_second(scene, fighter) else "weapon", ""))
+    plan = initiative.declaration(scene, fighter)
+    return weapons.find(scene.sheet(fighter), plan.get("other_hand" if is_second(scene, fighter) else "weapon", ""))
 
 
 def target(scene: Scene, fighter: str) -> str:
-    plan = initiative.declared(scene, fighter)
-    later = initiative.gap(scene, fighter, initiative.struck(scene, fighter)) > 0
+    plan = initiative.declaration(scene, fighter)
+    later = initiative.gap(scene, fighter, initiative.attacks_made(scene, fighter)) > 0
     return str(plan["then"] if later and "then" in plan else plan["target"])
 
 
-def told(said: Data) -> Text | None:
+def declaration_text(said: Data) -> Text | None:
     count = int(said.get("attacks", 1))
     return _count(count) if count > 1 else None
 
@@ -169,7 +169,7 @@ def _count(count: int) -> Text:
     return ngettext("%(count)s attack", "%(count)s attacks", count)
 
 
-def _below_first(start: int, count: int) -> Text | None:
+def _why_below_first(start: int, count: int) -> Text | None:
     """POL-INIT-21: why an attack cannot be announced that would come below phase 1."""
     last = start - initiative.SPACING * (count - 1)
     if last >= 1 or count == 1:

@@ -40,7 +40,7 @@ SIGHTS: dict[str, Text] = {
 
 
 @cache
-def hand() -> Field:
+def hand_field() -> Field:
     """POL-MELEE-11: the hand that holds the weapon."""
     rows = (
         Choice("good", _("The good one")),
@@ -67,7 +67,7 @@ def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
 
 def attack_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-11, 15: the terms of a fighter who attacks, the wrong hand and an attack in the dark included."""
-    wrong = initiative.declared(scene, fighter).get("hand") == "off" and not _both_handed(scene, fighter)
+    wrong = initiative.declaration(scene, fighter).get("hand") == "off" and not _is_both_handed(scene, fighter)
     return (
         *terms(scene, fighter),
         Modifier(_("Off hand"), OFF_HAND if wrong else 0, "POL-MELEE-11"),
@@ -86,7 +86,7 @@ def limits(scene: Scene, fighter: str) -> tuple[str, ...]:
     return (BALANCE,) if UNSTABLE.of(scene, fighter) else ()
 
 
-def hampered(scene: Scene, fighter: str, weapon: Weapon) -> bool:
+def is_hampered(scene: Scene, fighter: str, weapon: Weapon) -> bool:
     """POL-MELEE-09: true if a fighter has no room for the long weapon they hold."""
     narrow = scene.marks.get("confined") or CONFINED.of(scene, fighter)
     return bool(narrow) and (weapon.long or weapon.hands > 1)
@@ -106,7 +106,7 @@ def check(scene: Scene, fighter: str, declared_as: Data) -> None:
         raise Refused(ONE_ALONE, "attacks")
 
 
-def _both_handed(scene: Scene, fighter: str) -> bool:
+def _is_both_handed(scene: Scene, fighter: str) -> bool:
     return bool(scene.sheet(fighter).get("handedness") == "ambidextrous")
 
 

@@ -156,7 +156,7 @@ def field(scene: Scene, fighter: str, keys: tuple[str, ...], barred: Mapping[str
     sheet, settings = scene.sheet(fighter), scene.settings
 
     def tried() -> Iterator[Choice]:
-        reasons = ((key, _refused(sheet, settings, key) or barred.get(key)) for key in keys)
+        reasons = ((key, _why_refused(sheet, settings, key) or barred.get(key)) for key in keys)
         return (Choice(key, NAMES[key], reason, TECHNIQUES[key].hint) for key, reason in reasons)
 
     rows = Choices((Choice(NONE, _("None")),), tried)
@@ -164,7 +164,7 @@ def field(scene: Scene, fighter: str, keys: tuple[str, ...], barred: Mapping[str
     return Field("technique", label, "choice", default=NONE, choices=rows, rule="POL-MARTIAL-02")
 
 
-def fit(scene: Scene, fighter: str, said: Data, weapon: Weapon | None) -> None:
+def check_fit(scene: Scene, fighter: str, said: Data, weapon: Weapon | None) -> None:
     """POL-MARTIAL-01 to 22: raises ``Refused`` where a technique does not go with what else is declared."""
     technique = str(said.get("technique", ""))
     if not technique:
@@ -176,11 +176,11 @@ def fit(scene: Scene, fighter: str, said: Data, weapon: Weapon | None) -> None:
         raise Refused(why, "technique")
     if technique in (TWO_WEAPONS, PARRY) and not said.get("other_hand"):
         raise Refused(_("This takes a second weapon: say which."), "technique")
-    if reason := weapon and _unfit(technique, weapons.skill_of(scene.sheet(fighter), weapon), said):
+    if reason := weapon and _why_unfit(technique, weapons.skill_of(scene.sheet(fighter), weapon), said):
         raise Refused(reason, "technique")
 
 
-def _unfit(technique: str, skill: str, said: Data) -> Text | None:
+def _why_unfit(technique: str, skill: str, said: Data) -> Text | None:
     if skill not in LIMITED:
         return _("The martial arts go with armed or unarmed combat alone.")
     if technique == PRECISE and not said.get("aim"):
@@ -192,23 +192,23 @@ def _unfit(technique: str, skill: str, said: Data) -> Text | None:
     return None
 
 
-def used(scene: Scene, fighter: str, target: str) -> str:
+def attack_technique(scene: Scene, fighter: str, target: str) -> str:
     """POL-MARTIAL-04: the technique a fighter attacks with; an offensive one needs the initiative over their target."""
-    plan = str(initiative.declared(scene, fighter).get("technique", ""))
+    plan = str(initiative.declaration(scene, fighter).get("technique", ""))
     if plan in DEFENSIVE:
         return ""
     return plan if plan not in OFFENSIVE or initiative.has_initiative(scene, fighter, target) else ""
 
 
-def guarding(scene: Scene, fighter: str) -> str:
+def defence_technique(scene: Scene, fighter: str) -> str:
     """POL-MARTIAL-11: the technique a fighter defends themselves with, empty where they use none."""
-    plan = str(initiative.declared(scene, fighter).get("technique", ""))
+    plan = str(initiative.declaration(scene, fighter).get("technique", ""))
     return plan if plan in DEFENSIVE else ""
 
 
-def lost(scene: Scene, fighter: str, target: str) -> Text | None:
+def why_lost(scene: Scene, fighter: str, target: str) -> Text | None:
     """The reason why a declared technique will not be used after all."""
-    plan = str(initiative.declared(scene, fighter).get("technique", ""))
+    plan = str(initiative.declaration(scene, fighter).get("technique", ""))
     if plan not in OFFENSIVE or initiative.has_initiative(scene, fighter, target):
         return None
     return NO_INITIATIVE
@@ -225,17 +225,17 @@ def limits(scene: Scene, fighter: str, weapon: Weapon, technique: str) -> tuple[
     of the one the fighter uses in it.
     """
     own = skills(technique)
-    plan = str(initiative.declared(scene, fighter).get("technique", ""))
+    plan = str(initiative.declaration(scene, fighter).get("technique", ""))
     if plan in ("", technique) or setting(scene.settings, "martial_limit") == "test":
         return own
     if weapons.skill_of(scene.sheet(fighter), weapon) not in LIMITED:
         return own
-    target = str(initiative.declared(scene, fighter).get("target", ""))
-    plays = plan not in OFFENSIVE or (target in scene.fighters and bool(used(scene, fighter, target)))
+    target = str(initiative.declaration(scene, fighter).get("target", ""))
+    plays = plan not in OFFENSIVE or (target in scene.fighters and bool(attack_technique(scene, fighter, target)))
     return tuple(dict.fromkeys((*own, *skills(plan)))) if plays else own
 
 
-def eased(scene: Scene, technique: str, aim: Modifier) -> Modifier:
+def aiming_relief(scene: Scene, technique: str, aim: Modifier) -> Modifier:
     """POL-MARTIAL-07: a precise strike takes 3 off what aiming costs."""
     if technique != PRECISE:
         return aim
@@ -267,7 +267,7 @@ def is_learnt(sheet: Data, settings: Data, skill: str) -> bool:
     return not own.reserved and (bought or setting(settings, "martial_training") == "any")
 
 
-def _refused(sheet: Data, settings: Data, technique: str) -> Text | None:
+def _why_refused(sheet: Data, settings: Data, technique: str) -> Text | None:
     """POL-MARTIAL-03: what may not be tried without the skill."""
     skill = TECHNIQUES[technique].skill
     if skill and not is_learnt(sheet, settings, skill):

@@ -18,7 +18,7 @@ def is_under(scene: Scene) -> bool:
     return bool(scene.marks.get("underwater"))
 
 
-def too_many(scene: Scene, fighter: str, count: int) -> Text | None:
+def why_too_many(scene: Scene, fighter: str, count: int) -> Text | None:
     """POL-INIT-21: why the water leaves no time for so many attacks: one is all, two for hybrids."""
     most = HUMAN if scene.sheet(fighter).get("genetic_type", "human") in ("human", "") else HYBRID
     if not is_under(scene) or count <= most:

@@ -12,7 +12,7 @@ from rules.games.polaris.close_combat import grappling, holds
 from rules.games.polaris.close_combat.holds import ART, FORCE, GRIPS
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
-from rules.games.polaris.turn.acting import DeclaredAct, acted
+from rules.games.polaris.turn.acting import DeclaredAct, end_action
 from rules.games.polaris.turn.announcements import Declaration, manner
 from rules.games.polaris.turn.declarations import STUNNED
 from rules.games.polaris.turn.stages import StageAct
@@ -39,13 +39,13 @@ class DeclareHold(_AboutHold):
     aims = True
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        return super().is_open(scene, actor) and bool(holds.held(scene, actor))
+        return super().is_open(scene, actor) and bool(holds.held_fighters(scene, actor))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return STUNNED if holds.is_stunned(scene, actor) else None
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        mine = holds.held(scene, actor).items()
+        mine = holds.held_fighters(scene, actor).items()
         rows = tuple(Choice(who, fighter_name(scene, who), hint=GRIPS[row["grip"]]) for who, row in mine)
         whom = Field("target", _("Whom"), "choice", choices=rows, rule="POL-MARTIAL-20")
         return (whom, *manner(scene, actor))
@@ -62,7 +62,7 @@ class DeclareBreak(_AboutHold):
         return super().is_open(scene, actor) and bool(holds.holders(scene, actor))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (*breaking(scene, actor, {}), *manner(scene, actor))
+        return (*breaking_fields(scene, actor, {}), *manner(scene, actor))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return None if _seen(scene, actor) else HIDDEN
@@ -76,13 +76,13 @@ class DeclareEscape(_AboutHold):
     rules = ("POL-MARTIAL-18",)
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        return super().is_open(scene, actor) and bool(holds.threatened(scene, actor))
+        return super().is_open(scene, actor) and bool(holds.threatened_by(scene, actor))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return manner(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return holds.no_art(scene, actor)
+        return holds.why_no_art(scene, actor)
 
 
 class KeepHold(DeclaredAct):
@@ -95,14 +95,14 @@ class KeepHold(DeclaredAct):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         if holds.is_stunned(scene, actor):
             return STUNNED
-        target = initiative.declared(scene, actor)["target"]
-        return None if target in holds.held(scene, actor) else _("This hold is over.")
+        target = initiative.declaration(scene, actor)["target"]
+        return None if target in holds.held_fighters(scene, actor) else _("This hold is over.")
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return None
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return grappling.keep(scene, action.actor, initiative.declared(scene, action.actor)["target"])
+        return grappling.keep(scene, action.actor, initiative.declaration(scene, action.actor)["target"])
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return _("%(who)s keeps a hold", who=scene.name(action.actor))
@@ -114,7 +114,7 @@ class _Freeing(StageAct):
     stages = ("resolution",)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return acted(scene, action.actor)
+        return end_action(scene, action.actor)
 
 
 class BreakFree(_Freeing):
@@ -129,7 +129,7 @@ class BreakFree(_Freeing):
         return super().is_open(scene, actor) and bool(holds.holders(scene, actor))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return breaking(scene, actor, initiative.declared(scene, actor))
+        return breaking_fields(scene, actor, initiative.declaration(scene, actor))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return None if _seen(scene, actor) else HIDDEN
@@ -147,18 +147,18 @@ class EscapeWeapon(_Freeing):
     says = _("%(who)s tries to escape a weapon")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        return super().is_open(scene, actor) and bool(holds.threatened(scene, actor))
+        return super().is_open(scene, actor) and bool(holds.threatened_by(scene, actor))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return holds.no_art(scene, actor)
+        return holds.why_no_art(scene, actor)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return grappling.escape(scene, action.actor)
 
 
-def breaking(scene: Scene, fighter: str, declares: Data) -> tuple[Field, ...]:
+def breaking_fields(scene: Scene, fighter: str, declares: Data) -> tuple[Field, ...]:
     """POL-MARTIAL-17: the form of breaking free, as declared; nobody hidden is named."""
-    unable = holds.no_art(scene, fighter)
+    unable = holds.why_no_art(scene, fighter)
     rows = (Choice(ART, _("Release, by defensive techniques"), unable), Choice(FORCE, _("By strength")))
     usual = FORCE if unable else declares.get("how", FORCE)
     how = Field("how", _("How"), "choice", default=usual, choices=rows, rule="POL-MARTIAL-17")

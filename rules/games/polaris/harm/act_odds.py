@@ -39,12 +39,12 @@ def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     met = value_if_known(lambda: melee.bout(scene, actor, target, weapon, args))
     if met is None:
         return _half(scene, actor, target, weapon, args)
-    met = replace(met, mine=replace(met.mine, check=wishes.foretold(met.mine.check, args)))
+    met = replace(met, mine=replace(met.mine, check=wishes.forecast(met.mine.check, args)))
     harmless = met.technique in (*techniques.GRIPS, techniques.SWEEP, techniques.TRIP)
     blow = None if harmless else melee.blow(scene, met, target, 0, args)
-    notes = (attack_odds.worth(met.mine.check, scene.settings),) if blow else ()
+    notes = (attack_odds.worth_text(met.mine.check, scene.settings),) if blow else ()
     hits = attack_odds.strikes(scene, met.mine.check, args, met.theirs.check if met.theirs else None)
-    looked = exchange.looking(scene, actor)
+    looked = exchange.looking_check(scene, actor)
     if looked is not None:
         result = attack_odds.outcomes(looked, scene.settings)
         hits = result.then(lambda item: hits_if(hits, item.level.succeeded))
@@ -58,7 +58,7 @@ def hits_if(hits: Hits, holds: bool) -> Hits:
 
 
 def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
-    plan = str(initiative.declared(scene, actor).get("technique", ""))
+    plan = str(initiative.declaration(scene, actor).get("technique", ""))
     mine = melee.attacker(scene, actor, weapon, args, "" if plan in techniques.DEFENSIVE else plan)
     if mine is None:
         return None
@@ -68,7 +68,7 @@ def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     check = replace(mine.check, target=mine.check.target.plus(*terms))
     unsure = [_REACH] if weapon.reach else []
     unsure += [_TECHNIQUE] if plan in techniques.OFFENSIVE else []
-    return attack_odds.alone(scene, check, attack_odds.worth(check, scene.settings), *unsure)
+    return attack_odds.test_odds(scene, check, attack_odds.worth_text(check, scene.settings), *unsure)
 
 
 _REACH = _("The reach of the other weapon is not known: it may change this.")
@@ -77,31 +77,31 @@ _TECHNIQUE = _("The technique takes the initiative over the opponent.")
 
 def _shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
     """POL-RANGED-01: a simple test; fire at a zone leaves the rest to luck."""
-    manner = manners.said_manner(initiative.declared(scene, actor))
+    manner = manners.said_manner(initiative.declaration(scene, actor))
     if manner == SUPPRESS:
         check = ranged.zone_test(scene, actor, target, weapon, args)
-        return replace(attack_odds.alone(scene, check, _ZONE), chances=()) if check else None
+        return replace(attack_odds.test_odds(scene, check, _ZONE), chances=()) if check else None
     check = ranged.test(scene, actor, target, weapon, args)
     if check is None:
         return None
     if manner == BLIND:
         return _blind(scene, actor, target, weapon, args)
-    check = wishes.foretold(check, args)
-    place, extra = ranged.aimed(scene, actor, target), ranged.extra(scene, actor, target, weapon)
+    check = wishes.forecast(check, args)
+    place, extra = ranged.aimed_place(scene, actor, target), ranged.extra(scene, actor, target, weapon)
     blow = Blow(actor, target, weapon, 0, place_said(args) or place, extra)
     hits = attack_odds.strikes(scene, check, args)
-    return attack_odds.odds(scene, check, hits, blow, attack_odds.worth(check, scene.settings))
+    return attack_odds.odds(scene, check, hits, blow, attack_odds.worth_text(check, scene.settings))
 
 
 def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
     """POL-RANGED-15: Observation, the shot it eases or hinders, then luck; the shot is shown without the first."""
-    seen, shot = volleys.spotting(scene, actor), volleys.unseen(scene, actor, target, weapon, args, 0)
+    seen, shot = volleys.spotting_check(scene, actor), volleys.blind_check(scene, actor, target, weapon, args, 0)
     if seen is None or shot is None:
         return None
     spotted = attack_odds.outcomes(seen, scene.settings).map(lambda item: item.modifier)
 
     def struck() -> Hits:
-        lucky, fails = volleys.lucky(scene, actor, target)
+        lucky, fails = volleys.luck_check(scene, actor, target)
         luck = certain(not fails)
         if lucky is not None:
             luck = attack_odds.outcomes(lucky, scene.settings).map(lambda item: item.level.succeeded)
@@ -110,12 +110,12 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 
     hits = value_if_known(struck)
     if hits is None:
-        return attack_odds.alone(scene, shot, _BLIND)
+        return attack_odds.test_odds(scene, shot, _BLIND)
     return attack_odds.odds(scene, shot, hits, Blow(actor, target, weapon, 0, place_said(args)), _BLIND)
 
 
 def _shot_with(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, by: int) -> Hits:
-    check = volleys.unseen(scene, actor, target, weapon, args, by)
+    check = volleys.blind_check(scene, actor, target, weapon, args, by)
     return attack_odds.strikes(scene, check, args) if check else certain(None)
 
 

@@ -19,7 +19,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES, SEVERITY_THRESHOLDS
 from rules.games.polaris.text import _
 from rules.games.polaris.trials.resolution import D20, resolve, winner
-from rules.games.polaris.turn.circumstances import ruled
+from rules.games.polaris.turn.circumstances import is_hit
 from rules.odds.act import Chance, Grid, Odds, value_if_known
 from rules.odds.attack import Harm
 from rules.odds.distribution import Distribution, distribution
@@ -59,7 +59,7 @@ class Hurt(Harm[str]):
 
 def odds(scene: Scene, check: Check, hits: Hits, blow: Blow | None, *notes: Text) -> Odds:
     """The odds of an attack with this test that hits so often, and strikes this blow where it does."""
-    done = value_if_known(lambda: harm(scene, blow, _won(hits))) if blow is not None else None
+    done = value_if_known(lambda: harm(scene, blow, _winning_margins(hits))) if blow is not None else None
     own = _tests(_key(check, scene.settings))
     return Odds(check, own, D20, notes, tuple(_chances(hits, blow, done)), _grid(done))
 
@@ -73,15 +73,15 @@ def strikes(scene: Scene, check: Check, args: Data, against: Check | None = None
 
 def outcomes(check: Check, settings: Data) -> Distribution[Outcome]:
     """Every outcome of a test that comes before an attack, or after it."""
-    return _folded(_tests(_key(check, settings)))
+    return _fold(_tests(_key(check, settings)))
 
 
-def alone(scene: Scene, check: Check, *notes: Text) -> Odds:
+def test_odds(scene: Scene, check: Check, *notes: Text) -> Odds:
     """The own test alone, where what follows from it is not known."""
     return Odds(check, _tests(_key(check, scene.settings)), D20, notes, (Chance(HIT, None), Chance(WOUND, None)))
 
 
-def worth(check: Check, settings: Data) -> Text:
+def worth_text(check: Check, settings: Data) -> Text:
     """The damage added by the margin of a success, from the least to the most (POL-DMG-02)."""
     won = [outcome.modifier for outcome in _tests(_key(check, settings)).weights if outcome.level.succeeded]
     if not won:
@@ -102,10 +102,10 @@ def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Hurt:
     states: dict[int, dict[str, int]] = {}
     for place, dice in _places(scene, blow).items():
         more = damage.damage(scene, blow, _FAR, place).total - _FAR
-        dealt = _dealt(thrown, hits, more)
+        dealt = _damage_worlds(thrown, hits, more)
         for (severity, shaken), ways in _severities(scene, blow, place, dealt, knocks).items():
             marked = damage.mark(scene, blow.target, place, severity) if severity else None
-            maluses = shock.maluses(scene, damage.felt(place, shaken, marked), blow.shock)
+            maluses = shock.maluses(scene, damage.worse_wound(place, shaken, marked), blow.shock)
             malus = sum(item.value for item in maluses)
             if maluses and malus not in states:
                 states[malus] = _states(scene, blow.target, maluses)
@@ -133,23 +133,23 @@ def _tests(key: _Test) -> Distribution[Outcome]:
 def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) -> Hits:
     """The two sides' outcomes are distinguished by identity, even if both test against the same chances."""
     settings, ruling = dict(said), {"result": result}
-    mine = _folded(_tests(own))
+    mine = _fold(_tests(own))
     if against is None:
-        return mine.map(lambda item: max(0, item.modifier) if ruled(ruling, item.level.succeeded) else None)
-    theirs = _folded(_tests(against)).map(replace)
+        return mine.map(lambda item: max(0, item.modifier) if is_hit(ruling, item.level.succeeded) else None)
+    theirs = _fold(_tests(against)).map(replace)
 
     def met(who: Outcome) -> Hits:
         worth = max(0, who.modifier)
-        return theirs.map(lambda other: worth if ruled(ruling, winner(who, other, settings) is who) else None)
+        return theirs.map(lambda other: worth if is_hit(ruling, winner(who, other, settings) is who) else None)
 
     return mine.then(met)
 
 
-def _won(hits: Hits) -> dict[int, int]:
+def _winning_margins(hits: Hits) -> dict[int, int]:
     return {worth: ways for worth, ways in hits.weights.items() if worth is not None}
 
 
-def _folded(odds: Distribution[Outcome]) -> Distribution[Outcome]:
+def _fold(odds: Distribution[Outcome]) -> Distribution[Outcome]:
     """The outcomes with one for all those that no further rule tells apart."""
     outcomes: dict[tuple[int, int, int, bool], Outcome] = {}
     return odds.map(lambda who: outcomes.setdefault((who.level, who.margin, who.modifier, bool(who.faces)), who))
@@ -176,7 +176,7 @@ def _sums(formula: Formula | None, plus: int | None = None) -> dict[int, int]:
     return {total + more: ways for total, ways in formula.dice.totals()}
 
 
-def _dealt(thrown: Mapping[int, int], hits: Mapping[int, int], more: int) -> dict[int, int]:
+def _damage_worlds(thrown: Mapping[int, int], hits: Mapping[int, int], more: int) -> dict[int, int]:
     """POL-DMG-03: in how many worlds each final damage comes."""
     rows: dict[int, int] = {}
     for success, won in hits.items():

@@ -86,7 +86,7 @@ def _clock(sheet: Data, place: str, severity: str) -> Text:
 def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     """POL-WOUND-16: the healer's test; it takes 10 minutes, less with a good success, or more."""
     place, severity = args["wound"].split("-")
-    check = tending(scene, patient, args, "first_aid", _("First aid"))
+    check = healer_check(scene, patient, args, "first_aid", _("First aid"))
     if check is None:
         return ()
     crowded = wounds.boxes(scene.sheet(patient).get("wounds") or {}, place, severity) > 1
@@ -102,7 +102,7 @@ def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     held: Effects = ()
     if outcome.level.succeeded:
         held = (Care(patient, place, severity, stabilized=True, treated=True, minutes=0),)
-    waited = yield from wait(after(scene, held), patient, minutes)
+    waited = yield from pass_minutes(after(scene, held), patient, minutes)
     return (*tested, *held, *waited)
 
 
@@ -113,28 +113,28 @@ def decide_bleeding(_scene: Scene, patient: str, args: Data) -> Script[Effects]:
     return (Line(patient, place, severity, str(args["cause"]), bool(args["bleeds"])),)
 
 
-def shocked(scene: Scene, patient: str, args: Data) -> Script[Effects]:
+def test_shock(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     """POL-SHOCK-01: the test that a wound of that place and severity demands."""
     place, severity = args["wound"].split("-")
-    return (yield from shock.due(scene, patient, Marked({}, place, severity)))
+    return (yield from shock.test_due(scene, patient, Marked({}, place, severity)))
 
 
-def wait(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
+def pass_minutes(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
     """POL-WOUND-16: minutes during which nothing stops the wounds that are still open."""
     effects: Effects = ()
-    for place, severity in wounds.unstabilized(scene.sheet(patient), scene.settings):
+    for place, severity in wounds.unstabilized_cells(scene.sheet(patient), scene.settings):
         if wounds.is_dead(after(scene, effects).sheet(patient)):
             break
         effects += yield from _run(scene, patient, place, severity, minutes)
     return effects
 
 
-def tending(scene: Scene, patient: str, args: Data, skill: str, label: Text) -> Check | None:
+def healer_check(scene: Scene, patient: str, args: Data, skill: str, label: Text) -> Check | None:
     """The healer's test: their skill, or a typed level for somebody outside the fight."""
     extra = Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
     healer = args.get("healer", OTHER)
     if healer == OTHER or healer not in scene.fighters:
-        check = checks.typed(label, int(args.get("level", 0)))
+        check = checks.typed_check(label, int(args.get("level", 0)))
         return replace(check, target=check.target.plus(extra))
     base = checks.of_fighter(scene, healer, skill)
     return base and replace(base, target=base.target.plus(extra))
@@ -156,7 +156,7 @@ def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) ->
             left += RESPITE + outcome.modifier
             continue
         effects += (Lighter(patient, place=place, severity=severity, to="mortal"),)
-        effects += yield from shock.due(scene, patient, Marked({}, place, "mortal"), keys=f"clock-{place}-")
+        effects += yield from shock.test_due(scene, patient, Marked({}, place, "mortal"), keys=f"clock-{place}-")
         severity, left = "mortal", left + level(scene.sheet(patient), "CON")
     if left <= 0:
         return (*effects, Condition(patient, key="dead"))
@@ -173,10 +173,10 @@ class Stabilise(DowntimeAct):
     group = GROUP
 
     def applies(self, scene: Scene, who: str) -> bool:
-        return bool(wounds.unstabilized(scene.sheet(who), scene.settings))
+        return bool(wounds.unstabilized_cells(scene.sheet(who), scene.settings))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        which = cell_field(scene.sheet(actor), wounds.unstabilized(scene.sheet(actor), scene.settings), True)
+        which = cell_field(scene.sheet(actor), wounds.unstabilized_cells(scene.sheet(actor), scene.settings), True)
         kit = flag("kit", _("With a full kit"), True, "POL-WOUND-16")
         return (which, *healer_fields(scene, actor), kit, modifier_field())
 
@@ -193,13 +193,13 @@ class MinutesPass(DowntimeAct):
     group = GROUP
 
     def applies(self, scene: Scene, who: str) -> bool:
-        return bool(wounds.unstabilized(scene.sheet(who), scene.settings))
+        return bool(wounds.unstabilized_cells(scene.sheet(who), scene.settings))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (number("minutes", _("Minutes"), 10, 1, MOST_MINUTES, "POL-WOUND-16"),)
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
-        return wait(scene, who, int(args["minutes"]))
+        return pass_minutes(scene, who, int(args["minutes"]))
 
 
 class DecideBleeding(DowntimeAct):
@@ -213,13 +213,13 @@ class DecideBleeding(DowntimeAct):
     master = True
 
     def applies(self, scene: Scene, who: str) -> bool:
-        return bool(wounds.undecided(scene.sheet(who)))
+        return bool(wounds.undecided_cells(scene.sheet(who)))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         sheet = scene.sheet(actor)
         cause = choice("cause", _("Cause"), {key: row[0] for key, row in CAUSES.items()}, "other")
         bleeds = flag("bleeds", _("It bleeds: it has to be stabilised"), False, "POL-WOUND-15")
-        return (cell_field(sheet, wounds.undecided(sheet)), cause, bleeds)
+        return (cell_field(sheet, wounds.undecided_cells(sheet)), cause, bleeds)
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
         return decide_bleeding(scene, who, args)
@@ -236,15 +236,15 @@ class TestShock(DowntimeAct):
 
     def applies(self, scene: Scene, who: str) -> bool:
         played = bool(setting(scene.settings, "shock_rules")) and not wounds.is_dead(scene.sheet(who))
-        return played and bool(_shocking(scene.sheet(who)))
+        return played and bool(_shocking_cells(scene.sheet(who)))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (cell_field(scene.sheet(actor), _shocking(scene.sheet(actor))),)
+        return (cell_field(scene.sheet(actor), _shocking_cells(scene.sheet(actor))),)
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
-        return shocked(scene, who, args)
+        return test_shock(scene, who, args)
 
 
-def _shocking(sheet: Data) -> tuple[tuple[str, str], ...]:
+def _shocking_cells(sheet: Data) -> tuple[tuple[str, str], ...]:
     cells = ((place, severity) for place, severity, _boxes in wounds.marked_cells(sheet))
     return tuple(cell for cell in cells if wounds.shock_malus(*cell) is not None)

@@ -34,19 +34,19 @@ class Condition(Effect):
         if self.key not in CONDITIONS:
             raise KeyError(self.key)
         if self.off:
-            over = (*_ended(scene, self.target, self.key), UNTIL.clear(scene, self.target, self.key))
-            return slowed(scene, self.target, over)
+            over = (*_end(scene, self.target, self.key), UNTIL.clear(scene, self.target, self.key))
+            return slow_down(scene, self.target, over)
         is_on, last = get(scene.sheet(self.target), f"conditions.{self.key}"), _last_turns(scene, self.target)
         endless = not self.turns or (is_on and self.key not in last)
         until = None if endless else max(last.get(self.key, 0), scene.round + int(self.turns))
         written = scene.write(self.target, f"conditions.{self.key}", True)
-        return slowed(scene, self.target, (written, *self._timed(scene, until)))
+        return slow_down(scene, self.target, (written, *self._timed(scene, until)))
 
     def _timed(self, scene: Scene, until: int | None) -> Changes:
         """The clock of a fight has the time; outside of one the sheet keeps it for the fight it may belong to."""
         on_sheet = scene.kind == "test" and self.key in TIMED
         span = _span(scene, until - scene.round) if on_sheet and until else None
-        stale = span or self.key in _kept(scene, self.target)
+        stale = span or self.key in _kept_turns(scene, self.target)
         text = (scene.write(self.target, f"conditions.{self.key}_until", span),) if stale else ()
         return text if on_sheet else (*text, UNTIL.set(scene, self.target, until, self.key))
 
@@ -85,18 +85,18 @@ class Waking(Condition):
     def land(self, scene: Scene) -> Changes:
         written = scene.write(self.target, "conditions.stunned", True)
         until = scene.write(self.target, "conditions.stunned_until", STUPOR)
-        return slowed(scene, self.target, (written, until, UNTIL.clear(scene, self.target, "stunned")))
+        return slow_down(scene, self.target, (written, until, UNTIL.clear(scene, self.target, "stunned")))
 
     def told(self, scene: Scene) -> Text | None:
         return _("wakes up, and is stunned")
 
 
-def wakes(scene: Scene, fighter: str, number: int) -> bool:
+def is_waking(scene: Scene, fighter: str, number: int) -> bool:
     """POL-SHOCK-04, 05: true if somebody has been unconscious until the turn before this one."""
     return _last_turns(scene, fighter).get("unconscious", number) < number and not wounds.is_dead(scene.sheet(fighter))
 
 
-def wakes_after(scene: Scene, fighter: str) -> bool:
+def wakes_within_minute(scene: Scene, fighter: str) -> bool:
     """POL-SHOCK-04, POL-TURN-01: true if somebody would be unconscious for less than a minute more."""
     last = _last_turns(scene, fighter).get("unconscious")
     soon = last is not None and _minutes(scene, last) < 1
@@ -111,18 +111,22 @@ def settle(scene: Scene, fighter: str, number: int) -> Changes:
     counted = UNTIL.rows(scene, fighter)
     over = tuple(key for key, turn in _last_turns(scene, fighter).items() if turn < number)
     surprised = ("surprised",) if scene.round and get(scene.sheet(fighter), "conditions.surprised") else ()
-    ended = (change for key in (*over, *surprised) for change in _ended(scene, fighter, key))
-    return (*ended, *(UNTIL.clear(scene, fighter, key) for key in over if key in counted), *_counted(scene, fighter))
+    ended = (change for key in (*over, *surprised) for change in _end(scene, fighter, key))
+    return (
+        *ended,
+        *(UNTIL.clear(scene, fighter, key) for key in over if key in counted),
+        *_take_over_times(scene, fighter),
+    )
 
 
-def _counted(scene: Scene, fighter: str) -> Changes:
+def _take_over_times(scene: Scene, fighter: str) -> Changes:
     """The clock of the fight takes over the times that the sheet keeps."""
-    taken = {key: turn for key, turn in _kept(scene, fighter).items() if key not in UNTIL.rows(scene, fighter)}
+    taken = {key: turn for key, turn in _kept_turns(scene, fighter).items() if key not in UNTIL.rows(scene, fighter)}
     begun = tuple(UNTIL.set(scene, fighter, turn, key) for key, turn in taken.items())
     return (*begun, *(scene.write(fighter, f"conditions.{key}_until", None) for key in taken))
 
 
-def outlasting(scene: Scene, fighter: str) -> Changes:
+def outlast_fight(scene: Scene, fighter: str) -> Changes:
     """POL-TURN-01: the conditions of a fighter when nobody counts turns any more.
 
     What would last less than a minute is over; of the rest the sheet keeps the minutes.
@@ -130,7 +134,7 @@ def outlasting(scene: Scene, fighter: str) -> Changes:
     changes: Changes = ()
     for key, last in {"surprised": scene.round, **_last_turns(scene, fighter)}.items():
         if (minutes := _minutes(scene, last)) < 1:
-            changes += _ended(scene, fighter, key)
+            changes += _end(scene, fighter, key)
         elif key in TIMED:
             changes += (scene.write(fighter, f"conditions.{key}_until", f"{minutes} min"),)
     return changes
@@ -138,10 +142,10 @@ def outlasting(scene: Scene, fighter: str) -> Changes:
 
 def _last_turns(scene: Scene, fighter: str) -> Data:
     """The last turn of each condition that ends by itself, by the clock of the fight or as the sheet keeps it."""
-    return {**_kept(scene, fighter), **UNTIL.rows(scene, fighter)}
+    return {**_kept_turns(scene, fighter), **UNTIL.rows(scene, fighter)}
 
 
-def _kept(scene: Scene, fighter: str) -> dict[str, int]:
+def _kept_turns(scene: Scene, fighter: str) -> dict[str, int]:
     """The last turn of the conditions whose time the sheet keeps, as if they had begun in this turn."""
     rows: Data = scene.sheet(fighter).get("conditions") or {}
     spans = {key: _SPAN.fullmatch(str(rows.get(f"{key}_until", ""))) for key in TIMED if key in rows}
@@ -165,12 +169,12 @@ def _seconds(scene: Scene) -> int:
     return int(setting(scene.settings, "turn_seconds"))
 
 
-def _ended(scene: Scene, fighter: str, key: str) -> Changes:
+def _end(scene: Scene, fighter: str, key: str) -> Changes:
     texts = (scene.write(fighter, f"conditions.{key}_until", None),) if key in TIMED else ()
     return (scene.write(fighter, f"conditions.{key}", None), *texts)
 
 
-def slowed(scene: Scene, fighter: str, changes: Changes) -> Changes:
+def slow_down(scene: Scene, fighter: str, changes: Changes) -> Changes:
     """POL-TURN-06, POL-WOUND-19: the changes of a wound or a stupor, and what they make of the pace declared."""
     pace = DECLARED.rows(scene, fighter).get("pace")
     left = wounds.fastest(scene.with_changes(changes).sheet(fighter), pace) if pace else pace

@@ -23,7 +23,7 @@ from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.tables import LIGHT, PLACES, SEVERITY_NAMES, SEVERITY_THRESHOLDS
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
-from rules.games.polaris.turn.progress import moved
+from rules.games.polaris.turn.progress import move_marker
 
 D20 = Dice(1, 20)
 
@@ -52,26 +52,26 @@ class Blow:
 def harm(scene: Scene, blow: Blow) -> Script[Effects]:
     """POL-DMG-01: location, damage, armour, severity, counter and shock, one after the other."""
     place = blow.place or (yield from _location(scene, blow))
-    taken = yield from _taken(scene, blow, place)
+    taken = yield from _take_damage(scene, blow, place)
     # A weapon that only stuns leaves no wound, whatever its success is worth (POL-SHOCK-06).
     severity = severity_of(taken.total, scene.settings) if blow.weapon.damage else ""
     dealt = taken.total if blow.weapon.damage else 0
     if not severity:
-        felt = yield from knocked(scene, blow, place, taken.total, None)
-        after = yield from shock.due(scene, blow.target, felt, blow.shock, blow.keys)
+        felt = yield from knock(scene, blow, place, taken.total, None)
+        after = yield from shock.test_due(scene, blow.target, felt, blow.shock, blow.keys)
         return (Unhurt(blow.target, place, dealt, taken), *after)
 
     marked = mark(scene, blow.target, place, severity)
     bleeds = None
     if marked.ticked == "critical":  # POL-WOUND-11, 15
-        bleeds = yield from bleeding(scene, blow.target, blow.weapon.cause, blow.keys)
-    felt = yield from knocked(scene, blow, place, taken.total, marked)
-    after = yield from shock.due(scene, blow.target, felt, blow.shock, blow.keys)
-    gone = yield from _leaves(scene, blow, marked)
+        bleeds = yield from decide_bleeding(scene, blow.target, blow.weapon.cause, blow.keys)
+    felt = yield from knock(scene, blow, place, taken.total, marked)
+    after = yield from shock.test_due(scene, blow.target, felt, blow.shock, blow.keys)
+    gone = yield from _leave_fight(scene, blow, marked)
     return (Wound(blow.target, place, severity, blow.weapon.cause, dealt, taken, bleeds), *after, *gone)
 
 
-def knocked(scene: Scene, blow: Blow, place: str, total: int, marked: Marked | None) -> Script[Marked | None]:
+def knock(scene: Scene, blow: Blow, place: str, total: int, marked: Marked | None) -> Script[Marked | None]:
     """POL-SHOCK-06: the wound whose shock is felt: that of the blow, or a worse one that the shock dice make of it.
 
     They count on the head, and everywhere for a weapon that only stuns.
@@ -81,7 +81,7 @@ def knocked(scene: Scene, blow: Blow, place: str, total: int, marked: Marked | N
         return marked
     label = _("Knock-out damage")
     faces = yield from roll(f"{blow.keys}knock", blow.attacker, dice.dice, label, reads="sum")
-    return felt(place, severity_of(total + sum(faces) + dice.plus, scene.settings), marked)
+    return worse_wound(place, severity_of(total + sum(faces) + dice.plus, scene.settings), marked)
 
 
 def knock_dice(scene: Scene, blow: Blow, place: str) -> Formula | None:
@@ -90,14 +90,14 @@ def knock_dice(scene: Scene, blow: Blow, place: str) -> Formula | None:
     return blow.weapon.shock if counts and setting(scene.settings, "knock_out_damage") else None
 
 
-def felt(place: str, severity: str, marked: Marked | None) -> Marked | None:
+def worse_wound(place: str, severity: str, marked: Marked | None) -> Marked | None:
     """POL-SHOCK-06: the worse of a wound and of what the shock dice make of it."""
     worse = severity and (marked is None or wounds.ORDER.index(severity) > wounds.ORDER.index(marked.ticked or LIGHT))
     # Nobody dies of a shock: what would kill is felt like the worst that can be lived through.
     return Marked({}, place, "mortal" if severity == "fatal" else severity) if worse else marked
 
 
-def _leaves(scene: Scene, blow: Blow, marked: Marked) -> Script[Effects]:
+def _leave_fight(scene: Scene, blow: Blow, marked: Marked) -> Script[Effects]:
     """POL-WOUND-22: a serious wound usually ends the fight of a minor opponent, if the game master says so."""
     sheet = scene.sheet(blow.target)
     bad = marked.ticked and wounds.ORDER.index(marked.ticked) >= wounds.ORDER.index("serious")
@@ -173,7 +173,7 @@ def _location(scene: Scene, blow: Blow) -> Script[str]:
     return place_of(die, melee)
 
 
-def _taken(scene: Scene, blow: Blow, place: str) -> Script[Breakdown]:
+def _take_damage(scene: Scene, blow: Blow, place: str) -> Script[Breakdown]:
     formula = blow.weapon.damage
     if formula is None:
         return damage(scene, blow, 0, place)
@@ -182,7 +182,7 @@ def _taken(scene: Scene, blow: Blow, place: str) -> Script[Breakdown]:
     return damage(scene, blow, sum(faces), place)
 
 
-def bleeding(scene: Scene, patient: str, cause: str, keys: str = "") -> Script[bool]:
+def decide_bleeding(scene: Scene, patient: str, cause: str, keys: str = "") -> Script[bool]:
     """POL-WOUND-15: the game master decides; what the cause lets one expect comes first."""
     usual = wounds.bleeds(cause, scene.settings)
     words = {True: _("It bleeds: it has to be stabilised"), False: _("It does not bleed")}
@@ -225,8 +225,8 @@ class Wound(Effect):
         if not setting(scene.settings, "mid_turn_wound_shifts_initiative"):
             return changes
         after = scene.with_changes(changes)  # POL-INIT-02
-        lost = initiative.fresh(after, self.target) - initiative.fresh(scene, self.target)
-        return (*changes, moved(scene, self.target, lost))
+        lost = initiative.next_initiative(after, self.target) - initiative.next_initiative(scene, self.target)
+        return (*changes, move_marker(scene, self.target, lost))
 
     def told(self, scene: Scene) -> Text | None:
         marked = mark(scene, self.target, self.place, self.severity)
@@ -234,10 +234,10 @@ class Wound(Effect):
             "%(severity)s wound, %(place)s (%(damage)s)",
             severity=SEVERITY_NAMES[self.severity],
             place=PLACES[self.place],
-            damage=_worded(self.damage, self.lines),
+            damage=_damage_text(self.damage, self.lines),
         )
         as_dealt = marked.ticked == self.severity and marked.ticked != "fatal"
-        left = tuple(wounds.left(marked))
+        left = tuple(wounds.sequelae_due(marked))
         if as_dealt:
             return _("%(steps)s", steps=(text, *left)) if left else text
         return _("%(wound)s. %(then)s", wound=text, then=(marked.text, *left))
@@ -272,7 +272,9 @@ class Unhurt(Effect):
     lines: Breakdown | None = None
 
     def told(self, scene: Scene) -> Text | None:
-        return _("no wound, %(place)s (%(damage)s)", place=PLACES[self.place], damage=_worded(self.damage, self.lines))
+        return _(
+            "no wound, %(place)s (%(damage)s)", place=PLACES[self.place], damage=_damage_text(self.damage, self.lines)
+        )
 
     def public(self, scene: Scene) -> Text | None:
         return _("is hit without harm")
@@ -281,7 +283,7 @@ class Unhurt(Effect):
         return ()
 
 
-def _worded(dealt: int, lines: Breakdown | None) -> Text:
+def _damage_text(dealt: int, lines: Breakdown | None) -> Text:
     text = _("damage %(number)s", number=plain(int(dealt)))
     if lines is None or lines.total != dealt:
         return text

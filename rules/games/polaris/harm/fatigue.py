@@ -51,7 +51,7 @@ def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     tired = Tired(actor, level=min(level + 1, SPENT), box=0)
     if level + 1 < SPENT:
         return (tested, tired)
-    shaken = yield from shock.due(after(scene, (tired,)), actor, None, _SPENT)
+    shaken = yield from shock.test_due(after(scene, (tired,)), actor, None, _SPENT)
     return (tested, tired, *shaken)
 
 

@@ -79,7 +79,7 @@ def days(sheet: Data, place: str, severity: str) -> int:
     return int(line[1].get("days", 0)) if line else 0
 
 
-def _too_soon(sheet: Data, place: str, severity: str) -> Text | None:
+def _why_too_soon(sheet: Data, place: str, severity: str) -> Text | None:
     missing = STEPS[severity].days - days(sheet, place, severity)
     if missing <= 0:
         return None
@@ -99,30 +99,30 @@ def pass_days(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     """Day after day: light wounds go, the others rest, and every second day what nobody tends may infect."""
     effects: Effects = ()
     if args.get("tended"):
-        effects += tuple(_cared(patient, *cell, treated=True) for cell in _cells(scene.sheet(patient)))
+        effects += tuple(_care(patient, *cell, treated=True) for cell in _cells(scene.sheet(patient)))
     start = int(get(scene.sheet(patient), "hurt_days") or 0)
     day = start
     for day in range(start + 1, start + int(args["days"]) + 1):
         now = after(scene, effects)
         if setting(scene.settings, "healing_rules"):
-            effects += _rested(now, patient)
+            effects += _rest_day(now, patient)
         if day % INFECTION_EVERY == 0:
             effects += yield from _infections(after(scene, effects), patient, day)
         now = after(scene, effects)
-        if wounds.unstabilized(now.sheet(patient), scene.settings):  # from here on minutes count
+        if wounds.unstabilized_cells(now.sheet(patient), scene.settings):  # from here on minutes count
             break
     healed = not wounds.worst(after(scene, effects).sheet(patient))
-    return (Days(patient, day), *effects, *_forgotten(patient, healed))
+    return (Days(patient, day), *effects, *_forget_days(patient, healed))
 
 
 def heal(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     """POL-WOUND-21: a success makes the wound one severity lighter; after a failure it has to rest again."""
     place, severity = args["wound"].split("-")
     step, skill = STEPS[severity], str(args["skill"])
-    rests = _cared(patient, place, severity, days=0)
+    rests = _care(patient, place, severity, days=0)
     if skill == "alone":
-        heals = step.alone and (yield from _alone(scene, patient, place, severity))
-        return ((yield from lightened(scene, patient, place, severity, step.to)),) if heals else (rests,)
+        heals = step.alone and (yield from _is_untended(scene, patient, place, severity))
+        return ((yield from lighten(scene, patient, place, severity, step.to)),) if heals else (rests,)
     if skill not in step.skills:
         fitting = tuple(SKILLS[key] for key in step.skills)
         no = _("%(wound)s needs: %(skills)s", wound=cell_name(place, severity), skills=fitting)
@@ -138,7 +138,7 @@ def heal(scene: Scene, patient: str, args: Data) -> Script[Effects]:
         succeeded = succeeded and outcome.level.succeeded
     if not succeeded:
         return (*effects, rests)
-    return (*effects, (yield from lightened(scene, patient, place, severity, step.to)))
+    return (*effects, (yield from lighten(scene, patient, place, severity, step.to)))
 
 
 def strain(scene: Scene, patient: str, _args: Data) -> Script[Effects]:
@@ -150,15 +150,15 @@ def strain(scene: Scene, patient: str, _args: Data) -> Script[Effects]:
         text = _("Was it too much for %(who)s? %(risk)s", who=scene.name(patient), risk=_risk(worst))
         options = (Option("no", _("No: nothing happens")), Option("yes", _("Yes: the wound gets worse")))
         if (yield from choose("strain", "gm", text, options)) == "yes":
-            effects += yield from _strained(scene, patient, worst)
+            effects += yield from _worsen_strained(scene, patient, worst)
         elif not certain:
             return (Remark(patient, _("bears the effort")),)
     if certain:
-        effects += yield from _strained(after(scene, effects), patient, "serious", "serious-" if effects else "")
+        effects += yield from _worsen_strained(after(scene, effects), patient, "serious", "serious-" if effects else "")
     return effects
 
 
-def _strained(scene: Scene, patient: str, severity: str, keys: str = "") -> Script[Effects]:
+def _worsen_strained(scene: Scene, patient: str, severity: str, keys: str = "") -> Script[Effects]:
     """POL-WOUND-17: one more box of this severity; of equal places a die names the one."""
     grid: Data = scene.sheet(patient).get("wounds") or {}
     places = [place for place in PLACES if boxes(grid, place, severity)]
@@ -179,18 +179,18 @@ def worsen(scene: Scene, patient: str, place: str, severity: str, keys: str = ""
     if marked.ticked == "critical":
         row = row_of(scene.sheet(patient), place, severity)
         cause = row[1].get("cause", "other") if row else "other"
-        bleeds = yield from damage.bleeding(scene, patient, cause, keys)
-    shaken = yield from shock.due(scene, patient, marked, keys=keys)
+        bleeds = yield from damage.decide_bleeding(scene, patient, cause, keys)
+    shaken = yield from shock.test_due(scene, patient, marked, keys=keys)
     return (Worse(patient, place, severity, bleeds), *shaken)
 
 
-def lightened(scene: Scene, patient: str, place: str, severity: str, to: str) -> Script[Lighter]:
+def lighten(scene: Scene, patient: str, place: str, severity: str, to: str) -> Script[Lighter]:
     """POL-WOUND-15, 21, POL-LUCK-04: a lighter wound; of one that is critical from now on, whether it bleeds."""
     row = row_of(scene.sheet(patient), place, severity)
     applies = row is not None and (row[1].get("stabilized") or "bleeding" in row[1])
     bleeds = None
     if to == "critical" and not applies:
-        bleeds = yield from damage.bleeding(scene, patient, row[1].get("cause", "other") if row else "other")
+        bleeds = yield from damage.decide_bleeding(scene, patient, row[1].get("cause", "other") if row else "other")
     return Lighter(patient, place, severity, to, bleeds)
 
 
@@ -198,7 +198,7 @@ def _risk(severity: str) -> Text:
     return RISKS.get(severity, RISKS["critical"])
 
 
-def _rested(scene: Scene, patient: str) -> Effects:
+def _rest_day(scene: Scene, patient: str) -> Effects:
     """One more day of rest on every wound; a light one heals with it."""
     sheet = scene.sheet(patient)
     effects: Effects = ()
@@ -206,7 +206,7 @@ def _rested(scene: Scene, patient: str) -> Effects:
         if severity == LIGHT:
             effects += (Lighter(patient, place=place, severity=severity, to=""),)
         else:
-            effects += (_cared(patient, place, severity, days=days(sheet, place, severity) + 1),)
+            effects += (_care(patient, place, severity, days=days(sheet, place, severity) + 1),)
     return effects
 
 
@@ -235,7 +235,7 @@ def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
     return effects
 
 
-def _alone(scene: Scene, patient: str, place: str, severity: str) -> Script[bool]:
+def _is_untended(scene: Scene, patient: str, place: str, severity: str) -> Script[bool]:
     wound = cell_name(place, severity)
     text = _("%(who)s, %(wound)s: does it heal alone?", who=scene.name(patient), wound=wound)
     options = (Option("yes", _("It heals")), Option("no", _("It does not heal")))
@@ -245,7 +245,7 @@ def _alone(scene: Scene, patient: str, place: str, severity: str) -> Script[bool
 def _check(scene: Scene, patient: str, args: Data, skill: str, place: str, severity: str) -> Check | None:
     """The test of the healer; a level of medicine is always typed, since every sheet names that science in its way."""
     given = {**args, "healer": care.OTHER} if skill == "medicine" else args
-    result = care.tending(scene, patient, given, skill, SKILLS[skill])
+    result = care.healer_check(scene, patient, given, skill, SKILLS[skill])
     if result is None:
         return None
     more = EXTRA_BOX * (boxes(scene.sheet(patient).get("wounds") or {}, place, severity) - 1)
@@ -256,11 +256,11 @@ def _check(scene: Scene, patient: str, args: Data, skill: str, place: str, sever
     return replace(result, target=target)
 
 
-def _cared(patient: str, place: str, severity: str, days: int | None = None, treated: bool | None = None) -> Care:
+def _care(patient: str, place: str, severity: str, days: int | None = None, treated: bool | None = None) -> Care:
     return Care(patient, place, severity, treated=treated, days=days)
 
 
-def _forgotten(patient: str, healed: bool) -> Effects:
+def _forget_days(patient: str, healed: bool) -> Effects:
     """Days count anew for somebody well again."""
     return (Days(patient, 0),) if healed else ()
 
@@ -298,7 +298,7 @@ class DaysPass(DowntimeAct):
         return (number("days", _("Days"), 1, 1, MOST_DAYS, "POL-WOUND-21"), TENDED)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        waits = wounds.unstabilized(scene.sheet(actor), scene.settings)  # POL-WOUND-16
+        waits = wounds.unstabilized_cells(scene.sheet(actor), scene.settings)  # POL-WOUND-16
         return _("A wound has to be stabilised first: let the minutes pass.") if waits else None
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
@@ -320,7 +320,7 @@ class Heal(DowntimeAct):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         sheet = scene.sheet(actor)
-        rows = (Choice("-".join(cell), cell_name(*cell), _too_soon(sheet, *cell)) for cell in _tendable(sheet))
+        rows = (Choice("-".join(cell), cell_name(*cell), _why_too_soon(sheet, *cell)) for cell in _tendable(sheet))
         which = Field("wound", _("Wound"), "choice", choices=tuple(rows), rule="POL-WOUND-21")
         by = choice("skill", _("Care"), SKILLS, "first_aid")
         return (which, by, *care.healer_fields(scene, actor), care.modifier_field())

@@ -7,7 +7,7 @@ from rules.core.paths import Data, put
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.harm import wounds
-from rules.games.polaris.harm.conditions import slowed
+from rules.games.polaris.harm.conditions import slow_down
 from rules.games.polaris.harm.wounds import boxes
 from rules.games.polaris.tables import CAPACITY, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _, ngettext
@@ -34,7 +34,7 @@ def hurt(scene: Scene, fighter: str, value: Data) -> Changes:
         bleeding = {"bleeding": bool(value["bleeding"])} if "bleeding" in value else {}
         line = {**row, "created_turn": scene.round, **bleeding}
         changes += (scene.write(fighter, f"wound_details.{wounds.new_line(rows)}", line),)
-    return slowed(scene, fighter, changes)
+    return slow_down(scene, fighter, changes)
 
 
 class Worse(Effect):
@@ -52,7 +52,7 @@ class Worse(Effect):
 
     def told(self, scene: Scene) -> Text | None:
         marked = wounds.mark(scene.sheet(self.target), scene.settings, self.place, self.severity)
-        return _("the wound gets worse. %(then)s", then=(marked.text, *wounds.left(marked)))
+        return _("the wound gets worse. %(then)s", then=(marked.text, *wounds.sequelae_due(marked)))
 
 
 class Lighter(Effect):
@@ -72,7 +72,7 @@ class Lighter(Effect):
         grid = wounds.untick(before, self.place, self.severity)
         if self.to and boxes(grid, self.place, self.to) < CAPACITY[self.place][self.to]:
             grid = put(grid, f"{self.place}.{self.to}", boxes(grid, self.place, self.to) + 1)
-        return slowed(scene, self.target, (*_cells(scene, self.target, before, grid), *self._moved(scene)))
+        return slow_down(scene, self.target, (*_cells(scene, self.target, before, grid), *self._moved(scene)))
 
     def _moved(self, scene: Scene) -> Changes:
         sheet = scene.sheet(self.target)

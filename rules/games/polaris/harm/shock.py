@@ -61,7 +61,7 @@ class Thresholds:
         return "stunned" if die <= self.unconscious.total else "unconscious"
 
 
-def due(
+def test_due(
     scene: Scene, target: str, marked: Marked | None, strike: Modifier | None = None, keys: str = ""
 ) -> Script[Effects]:
     """POL-WOUND-10 to 13, POL-MARTIAL-06: one shock test, of a wound just marked, of the strike itself or of both."""
@@ -75,7 +75,7 @@ def due(
     great = outcome.margin >= CATASTROPHE_MARGIN and bool(setting(scene.settings, "use_catastrophes"))
     column = "catastrophe" if great and (yield from _is_worst(scene, target, keys)) else state
     state = "unconscious" if column == "catastrophe" else state
-    lasting = lasts(marked, column)
+    lasting = duration(marked, column)
     turns = yield from _length(scene, target, lasting, state, keys)
     sleep = (Condition(target, key=lasting[0]),) if lasting and lasting[1] == COMA else ()
     return (effect, Condition(target, state, turns), *sleep)
@@ -110,7 +110,7 @@ def shock_test(scene: Scene, target: str, *maluses: Modifier, keys: str = "") ->
     return _outcome(check, die, state), state
 
 
-def lasts(marked: Marked | None, column: str) -> Lasting:
+def duration(marked: Marked | None, column: str) -> Lasting:
     """POL-SHOCK-05: how long it lasts; the shortest where the wound alone brings nothing."""
     kind = part(marked.place) if marked else ""
     wound = (marked.ticked if marked else "", kind if kind in ("head", "body") else "limb")

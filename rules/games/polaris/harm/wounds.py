@@ -63,13 +63,13 @@ class Marked:
             return _("%(place)s: already destroyed, this wound is ignored", place=place)
         if not self.ticked:
             return _("%(place)s: the last box is ticked already", place=place)
-        steps = [_erased(severity, CAPACITY[self.place][severity]) for severity in self.erased]
+        steps = [_erased_text(severity, CAPACITY[self.place][severity]) for severity in self.erased]
         if self.death:
             steps.append(_("death"))
         elif self.destroyed:
             steps.append(_("limb destroyed"))
         else:
-            steps.append(_ticked(self.ticked, 1))
+            steps.append(_ticked_text(self.ticked, 1))
         return _("%(place)s: %(steps)s", place=place, steps=tuple(steps))
 
 
@@ -111,15 +111,15 @@ def step(sheet: Data, settings: Data, path: str, by: int) -> Step:
     for _box in range(by):
         marked = mark({"wounds": grid}, settings, place, severity)
         grid = marked.grid
-        stated += [marked.text, *_due(marked, settings)]
+        stated += [marked.text, *_tasks_due(marked, settings)]
     for _box in range(-by):
         grid = untick(grid, place, severity)
     if by < 0:
-        stated = [_("%(place)s: %(steps)s", place=PLACES[place], steps=(_erased(severity, -by),))]
+        stated = [_("%(place)s: %(steps)s", place=PLACES[place], steps=(_erased_text(severity, -by),))]
     return Step(writes(before, grid), _("%(steps)s", steps=tuple(stated)) if stated else None)
 
 
-def _due(marked: Marked, settings: Data) -> Iterator[Text]:
+def _tasks_due(marked: Marked, settings: Data) -> Iterator[Text]:
     """POL-WOUND-07, 18: what the table has to do at once because of a wound."""
     if not marked.ticked:
         return
@@ -128,10 +128,10 @@ def _due(marked: Marked, settings: Data) -> Iterator[Text]:
         yield _("shock test, malus %(malus)s", malus=signed(brings.shock))
     if marked.ticked == "critical":
         yield _("the game master says whether it bleeds")
-    yield from left(marked)
+    yield from sequelae_due(marked)
 
 
-def left(marked: Marked) -> Iterator[Text]:
+def sequelae_due(marked: Marked) -> Iterator[Text]:
     """POL-WOUND-10, 11, 18: what a wound leaves to be decided for good."""
     if marked.ticked and not marked.death and effect(marked.place, marked.ticked).sequelae:
         yield _("sequelae to be decided")
@@ -234,7 +234,7 @@ def is_prone(sheet: Data) -> bool:
     return bool(get(sheet, "conditions.prone"))
 
 
-def rooted(sheet: Data) -> Text | None:
+def why_rooted(sheet: Data) -> Text | None:
     """POL-WOUND-11 to 13: why somebody cannot move at all, where a wound leaves no pace."""
     return _("Wounds allow no movement.") if pace_limit(sheet) == "immobile" else None
 
@@ -256,7 +256,7 @@ def bleeds(cause: str, settings: Data) -> bool:
     return CAUSES[cause][1] if mode == "by_cause" else bool(mode == "always")
 
 
-def unstabilized(sheet: Data, settings: Data) -> tuple[tuple[str, str], ...]:
+def unstabilized_cells(sheet: Data, settings: Data) -> tuple[tuple[str, str], ...]:
     """POL-WOUND-11 to 13, 15: the cells with a wound that still needs to be stabilised.
 
     A critical wound needs it when its detail says, or its cause lets one expect, that it bleeds; a mortal one and a
@@ -269,7 +269,7 @@ def unstabilized(sheet: Data, settings: Data) -> tuple[tuple[str, str], ...]:
     )
 
 
-def undecided(sheet: Data) -> tuple[tuple[str, str], ...]:
+def undecided_cells(sheet: Data) -> tuple[tuple[str, str], ...]:
     """POL-WOUND-15: the cells with a critical wound for which bleeding is not decided yet."""
     lines = [cell_of(row) for row in (sheet.get("wound_details") or {}).values()]
     cells = ((place, severity) for place, severity, _boxes in marked_cells(sheet) if severity == "critical")
@@ -310,7 +310,7 @@ def _term(place: str, severity: str, ticked: int, times: int = 1, ignored: Text 
     return Modifier(label, WOUND_PENALTY[severity] * times, WOUND_PENALTY_RULE[severity], ignored)
 
 
-def _erased(severity: str, count: int) -> Text:
+def _erased_text(severity: str, count: int) -> Text:
     return ngettext(
         "%(severity)s: %(count)s box erased",
         "%(severity)s: %(count)s boxes erased",
@@ -319,7 +319,7 @@ def _erased(severity: str, count: int) -> Text:
     )
 
 
-def _ticked(severity: str, count: int) -> Text:
+def _ticked_text(severity: str, count: int) -> Text:
     return ngettext(
         "%(severity)s: %(count)s box ticked",
         "%(severity)s: %(count)s boxes ticked",

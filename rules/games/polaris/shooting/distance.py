@@ -51,7 +51,7 @@ def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
     return other in ENGAGED.rows(scene, fighter) or fighter in ENGAGED.rows(scene, other)
 
 
-def apart(scene: Scene, fighter: str, opponent: str) -> tuple[Change, ...]:
+def part(scene: Scene, fighter: str, opponent: str) -> tuple[Change, ...]:
     """POL-MELEE-14: the changes that end the contact of two, and whatever one has the other by."""
     pairs = ((fighter, opponent), (opponent, fighter))
     contact = tuple(ENGAGED.clear(scene, who, other) for who, other in pairs)
@@ -79,7 +79,7 @@ def _band(scene: Scene, fighter: str, other: str) -> Text | None:
 GROUND = Ground(
     contact=CONTACT,
     engaged=are_engaged,
-    parted=apart,
+    parted=part,
     left=lambda scene, fighter: (COVER.clear(scene, fighter),),
     covers={key: label for key, (label, _malus) in COVERS.items()},
     lights={key: label for key, (label, _malus) in LIGHTS.items()},

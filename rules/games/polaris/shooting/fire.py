@@ -32,13 +32,13 @@ from rules.games.polaris.shooting.manners import (
     SWEEP,
     ZONE,
     Manner,
-    allowed,
-    lacking,
+    allowed_manners,
     rounds,
     said_manner,
     second_weapon,
+    why_lacking,
 )
-from rules.games.polaris.shooting.ranged import TOO_DARK, impossible, range_of, said_range
+from rules.games.polaris.shooting.ranged import TOO_DARK, range_of, said_range, why_impossible
 from rules.games.polaris.shooting.weapons import Drawn, FireModeSet, Weapon
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.turn import initiative
@@ -52,7 +52,7 @@ PAIRED = (SINGLE, INSTINCTIVE, LONG)  # POL-RANGED-13: what two weapons can do a
 
 def fields(scene: Scene, arms: Sequence[Weapon], whom: Sequence[Choice]) -> tuple[Field, ...]:
     """The form of a shot: its manner, its rounds and their gain, a second weapon; nothing without any."""
-    modes = allowed(scene.settings)
+    modes = allowed_manners(scene.settings)
     if modes == (SINGLE,):
         return ()
     ready = frozenset(mode for arm in arms for mode in arm.modes)
@@ -86,16 +86,16 @@ def is_aimed(said: Data) -> bool:
 def check_said(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> None:
     """Raises ``Refused`` naming the field for a manner of fire without its conditions."""
     key, second = said_manner(said), second_weapon(scene, fighter, said)
-    if reason := _unfit_rounds(MANNERS[key], rounds(said)):
+    if reason := _why_unfit_rounds(MANNERS[key], rounds(said)):
         raise Refused(reason, "rounds")
-    if reason := barred(scene, fighter, weapon, said):
+    if reason := why_barred(scene, fighter, weapon, said):
         raise Refused(reason, "fire")
     _check_manner(key, said)
     band = range_of(scene, fighter, said["target"], weapon, said_range(said))
     _check_gain(key, said.get("gain", HIT), band)
     _check_pair(key, weapon, second, said)
     other = said.get("second_target")
-    if other and second and (reason := impossible(scene, fighter, other, second)):
+    if other and second and (reason := why_impossible(scene, fighter, other, second)):
         raise Refused(reason, "second_target")
 
 
@@ -110,7 +110,7 @@ def _check_manner(key: str, said: Data) -> None:
         raise Refused(_("No place can be aimed at in this manner."), "aim")
 
 
-def barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text | None:
+def why_barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text | None:
     """The reason against a shot in the manner declared, now or as declared."""
     key, second = said_manner(said), second_weapon(scene, fighter, said)
     arms = (weapon, *((second,) if second else ()))
@@ -119,7 +119,7 @@ def barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text | Non
         return TOO_DARK
     if key == SWEEP and band not in (*CLOSE, "medium"):
         return _("A sweeping burst reaches to medium range.")
-    return next((reason for arm in arms if (reason := lacking(arm, said))), None)
+    return next((reason for arm in arms if (reason := why_lacking(arm, said))), None)
 
 
 def shift(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> int:
@@ -127,10 +127,10 @@ def shift(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> int:
     key = said_manner(args)
     aiming = -2 * int(args.get("points", 0)) if key == AIMED else 0
     hurry = initiative.RUSH if key == INSTINCTIVE and not args.get("rushed") else 0
-    return aiming + hurry + (SWITCH if _switches(scene, fighter, weapon, args) else 0)
+    return aiming + hurry + (SWITCH if _must_switch(scene, fighter, weapon, args) else 0)
 
 
-def prepared(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Effects:
+def prepare(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Effects:
     """Effects of a declaration: the fire mode is set, the second weapon is in hand."""
     mode = MANNERS[said_manner(said)].mode
     second = second_weapon(scene, fighter, said)
@@ -139,7 +139,7 @@ def prepared(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Effects:
     return (*turned, *(Drawn(fighter, arm.key) for arm in arms[1:] if not arm.drawn))
 
 
-def _switches(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> bool:
+def _must_switch(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> bool:
     """POL-RANGED-08: true if the fire mode has to be changed, and that has not been announced as a preparation."""
     done = PREPARED.of(scene, fighter) or {}
     announced = FireModeSet.kind in done or args.get("preparation") == FireModeSet.kind
@@ -153,15 +153,15 @@ def _switches(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> bool:
 
 @cache
 def _manner(key: str, ready: frozenset[str]) -> Choice:
-    return Choice(key, MANNERS[key].label, _unfired(key, ready), MANNERS[key].hint)
+    return Choice(key, MANNERS[key].label, _why_unfired(key, ready), MANNERS[key].hint)
 
 
-def _unfired(key: str, ready: frozenset[str]) -> Text | None:
+def _why_unfired(key: str, ready: frozenset[str]) -> Text | None:
     mode = MANNERS[key].mode
     return None if mode in ready else _("No weapon at hand fires %(mode)s.", mode=mode)
 
 
-def _unfit_rounds(manner: Manner, number: int) -> Text | None:
+def _why_unfit_rounds(manner: Manner, number: int) -> Text | None:
     if manner.least <= number <= manner.most and number % manner.by == 0:
         return None
     if manner.least == manner.most:

@@ -103,7 +103,7 @@ GAINS: dict[str, Text] = {
 }
 
 
-def allowed(settings: Data) -> tuple[str, ...]:
+def allowed_manners(settings: Data) -> tuple[str, ...]:
     """The manners this table plays with; a single shot is always one."""
     return tuple(key for key, row in MANNERS.items() if not row.switch or setting(settings, row.switch))
 
@@ -126,7 +126,7 @@ def is_exclusive(said: Data) -> bool:
     return MANNERS[said_manner(said)].exclusive
 
 
-def lacking(weapon: Weapon, said: Data) -> Text | None:
+def why_lacking(weapon: Weapon, said: Data) -> Text | None:
     """The reason against a weapon: it has no such mode, or not as many rounds."""
     manner = MANNERS[said_manner(said)]
     if manner.mode not in weapon.modes:
@@ -144,19 +144,19 @@ def lacking(weapon: Weapon, said: Data) -> Text | None:
     return None
 
 
-def spent(scene: Scene, fighter: str) -> Effects:
+def spend_rounds(scene: Scene, fighter: str) -> Effects:
     """The rounds that a declared shot takes from each weapon that counts them."""
-    plan = initiative.declared(scene, fighter)
+    plan = initiative.declaration(scene, fighter)
     arms = (weapons.find(scene.sheet(fighter), plan.get(key, "")) for key in ("weapon", "second"))
     counted = (arm for arm in arms if arm is not None and arm.magazine)
     return tuple(Spent(fighter, arm.key, rounds(plan)) for arm in counted)
 
 
-def limited(scene: Scene, check: Check, said: Data) -> Check:
+def limit_check(scene: Scene, check: Check, said: Data) -> Check:
     """POL-RANGED-08: the skill of the weapon, no better than automatic fire where the weapon fires by bursts."""
     if MANNERS[said_manner(said)].mode == ONE_BY_ONE or check.key == LIMIT:
         return check
-    return replace(checks.limited(scene.sheet(check.actor), scene.settings, check, (LIMIT,)), actor=check.actor)
+    return replace(checks.limit(scene.sheet(check.actor), scene.settings, check, (LIMIT,)), actor=check.actor)
 
 
 def hit_terms(said: Data) -> tuple[Modifier, ...]:
@@ -190,13 +190,13 @@ def zone(said: Data) -> int:
     return 3 * (packs if said.get("gain", HIT) == ZONE else 1)
 
 
-def halved(check: Check, settings: Data) -> Check:
+def halve(check: Check, settings: Data) -> Check:
     """POL-RANGED-13: the second of two targets is met at half chances."""
     before = bool(setting(settings, "halving_before_modifiers"))
-    return replace(check, target=checks.halved(check.target, before, settings))
+    return replace(check, target=checks.halve(check.target, before, settings))
 
 
-def words(said: Data) -> tuple[Text, ...]:
+def texts(said: Data) -> tuple[Text, ...]:
     key = said_manner(said)
     if key == SINGLE and "second" not in said:
         return ()

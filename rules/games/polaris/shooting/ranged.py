@@ -16,7 +16,7 @@ from rules.games.polaris.shooting.distance import COVERS, GROUND, LIGHTS, RANGES
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
-from rules.games.polaris.turn.circumstances import exposed, free, rush
+from rules.games.polaris.turn.circumstances import exposed_term, free_term, rush
 from rules.ground.aiming import AS_LAID, explain, is_laid
 
 SWEPT = {"point_blank": 0}  # POL-RANGED-11: what is nearest gives a sweeping burst nothing
@@ -56,7 +56,7 @@ def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -
 
 def band_of(scene: Scene, actor: str, target: str, weapon: Weapon) -> str:
     """The range band of a declared shot; the last one if the target has moved beyond it since."""
-    plan = initiative.declared(scene, actor)
+    plan = initiative.declaration(scene, actor)
     return range_of(scene, actor, target, weapon, said_range(plan)) or "extreme"
 
 
@@ -68,7 +68,7 @@ def said_range(plan: Data) -> str:
 def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
     """POL-RANGED-02 to 05: every term of a shot; a single one adds none of its own."""
     size, cover = SIZES[SIZE.of(scene, target) or "human"], COVERS[cover_of(scene, actor, target)]
-    moves = MOVES[initiative.declared(scene, target).get("pace", "still")]
+    moves = MOVES[initiative.declaration(scene, target).get("pace", "still")]
     distance, pace, lit = _from_here(scene, actor, target, weapon)
     return (
         distance,
@@ -77,7 +77,7 @@ def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Mo
         pace,
         Modifier(_("Cover: %(cover)s", cover=cover[0]), cover[1], "POL-RANGED-04"),
         lit,
-        exposed(scene, target),
+        exposed_term(scene, target),
     )
 
 
@@ -86,14 +86,14 @@ def cover_of(scene: Scene, actor: str, target: str) -> str:
 
     What the game master says of the declared shot wins over both.
     """
-    plan = initiative.declared(scene, actor)
+    plan = initiative.declaration(scene, actor)
     if plan.get("target") == target and plan.get("covered", AS_LAID) != AS_LAID:
         return str(plan["covered"])
     taken, given = COVER.of(scene, target) or "none", GROUND.between(scene, actor, target).cover
     return max(taken, given, key=tuple(COVERS).index)
 
 
-def impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None, said: str = AS_LAID) -> Text | None:
+def why_impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None, said: str = AS_LAID) -> Text | None:
     """POL-RANGED-02, 04: why a shot at this target cannot be tried, with this weapon if one is chosen already."""
     if weapon is not None and not range_of(scene, actor, target, weapon, said):
         return _("Out of range of this weapon.")
@@ -107,52 +107,50 @@ TOO_DARK = _("In total darkness nothing can be aimed at.")
 
 def test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, half: bool = False) -> Check | None:
     """POL-RANGED-01, 05: the test of one shot with every term of it, or ``None`` where the sheet has no such skill."""
-    aiming = (aim.term(scene, actor),) if aimed(scene, actor, target) else ()
+    aiming = (aim.term(scene, actor),) if aimed_place(scene, actor, target) else ()
     terms = (*situation(scene, actor, target, weapon), *aiming)
-    return _test(scene, actor, weapon, (*terms, rush(scene, actor), free(args)), half)
+    return _test(scene, actor, weapon, (*terms, rush(scene, actor), free_term(args)), half)
 
 
 def zone_test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Check | None:
     """POL-RANGED-12: the test of fire at a zone."""
-    return _test(scene, actor, weapon, (*_from_here(scene, actor, target, weapon), rush(scene, actor), free(args)))
+    return _test(scene, actor, weapon, (*_from_here(scene, actor, target, weapon), rush(scene, actor), free_term(args)))
 
 
-def titled(check: Check) -> Text:
+def title_text(check: Check) -> Text:
     return _("Shot: %(skill)s", skill=check.what)
 
 
-def aimed(scene: Scene, actor: str, target: str) -> str:
+def aimed_place(scene: Scene, actor: str, target: str) -> str:
     """POL-DMG-06: the place aimed at of this target, empty for another one than the declared."""
-    return aim.place(scene, actor) if initiative.declared(scene, actor).get("target") == target else ""
+    return aim.place(scene, actor) if initiative.declaration(scene, actor).get("target") == target else ""
 
 
 def extra(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
-    return (manners.damage_term(initiative.declared(scene, actor), band_of(scene, actor, target, weapon)),)
+    return (manners.damage_term(initiative.declaration(scene, actor), band_of(scene, actor, target, weapon)),)
 
 
 def _test(scene: Scene, actor: str, weapon: Weapon, terms: tuple[Modifier, ...], half: bool = False) -> Check | None:
-    plan, check = initiative.declared(scene, actor), weapons.check(scene, actor, weapon)
+    plan, check = initiative.declaration(scene, actor), weapons.check(scene, actor, weapon)
     if check is None:
         return None
-    terms = (*terms, several_attacks.malus(scene, actor, False), balance.unsteady(scene, actor))
-    check = manners.limited(scene, check, plan)
+    terms = (*terms, several_attacks.malus(scene, actor, False), balance.unsteady_term(scene, actor))
+    check = manners.limit_check(scene, check, plan)
     if half and not setting(scene.settings, "halving_before_modifiers"):
-        return manners.halved(
-            replace(check, target=check.target.plus(*terms, *manners.hit_terms(plan))), scene.settings
-        )
-    check = manners.halved(check, scene.settings) if half else check
+        return manners.halve(replace(check, target=check.target.plus(*terms, *manners.hit_terms(plan))), scene.settings)
+    check = manners.halve(check, scene.settings) if half else check
     return replace(check, target=check.target.plus(*terms, *manners.hit_terms(plan)))
 
 
 def _distance(scene: Scene, actor: str, target: str, band: str) -> Text:
     """POL-RANGED-02: the range of a shot, and why it is this one where the ground says so."""
-    chosen = said_range(initiative.declared(scene, actor)) in RANGES
+    chosen = said_range(initiative.declaration(scene, actor)) in RANGES
     return RANGES[band][0] if chosen else explain(scene, GROUND, RANGES[band][0], actor, target)
 
 
 def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, Modifier, Modifier]:
     """Terms that do not depend on the target: the distance, the own pace and the light."""
-    plan, band = initiative.declared(scene, actor), band_of(scene, actor, target, weapon)
+    plan, band = initiative.declaration(scene, actor), band_of(scene, actor, target, weapon)
     swept = manners.said_manner(plan) == manners.SWEEP
     value = SWEPT.get(band, RANGES[band][1]) if swept else RANGES[band][1]
     shooter, lit = MOVES[plan.get("pace", "still")], LIGHTS[light(scene, target)]

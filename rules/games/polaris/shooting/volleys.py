@@ -22,7 +22,7 @@ from rules.games.polaris.trials import checks, wishes
 from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import resolve
 from rules.games.polaris.turn import initiative
-from rules.games.polaris.turn.circumstances import place_said, ruled
+from rules.games.polaris.turn.circumstances import is_hit, place_said
 
 APART = 3  # POL-RANGED-11, in metres
 BLINDLY = -15  # POL-RANGED-15
@@ -30,13 +30,13 @@ UNSEEN = Modifier(_("Target unseen"), -5, "POL-RANGED-15")
 
 
 def volley(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
-    manner = said_manner(initiative.declared(scene, actor))
+    manner = said_manner(initiative.declaration(scene, actor))
     return _MANNERS.get(manner, _shots)(scene, actor, target, weapon, args)
 
 
 def _shots(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """POL-RANGED-01, 13: one test, and a second one for the target of a second weapon."""
-    plan = initiative.declared(scene, actor)
+    plan = initiative.declaration(scene, actor)
     effects = yield from _shot(scene, actor, target, weapon, args)
     second = manners.second_weapon(scene, actor, plan)
     other = plan.get("second_target", "")
@@ -47,9 +47,11 @@ def _shots(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 
 def _sweep(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """POL-RANGED-11: as many tests as there are targets, one for every five rounds."""
-    more = manners.rounds(initiative.declared(scene, actor)) // PACK - 1
+    more = manners.rounds(initiative.declaration(scene, actor)) // PACK - 1
     others = [who for who in _seen_by(scene, actor) if who != target]
-    options = tuple(Option(who, _named(scene, who), refused=_too_far(scene, target, who, more)) for who in others)
+    options = tuple(
+        Option(who, _name_text(scene, who), refused=_why_too_far(scene, target, who, more)) for who in others
+    )
     chosen: tuple[str, ...] = ()
     if any(option.refused is None for option in options):
         text = _("Further targets, 3 m apart at most: %(most)s", most=more)
@@ -68,13 +70,13 @@ def _shot(
     if check is None:
         return ()
     given = args if not keys else {}
-    check = yield from wishes.harder(check, given)  # POL-TEST-22
-    outcome = yield from resolve(check, scene.settings, f"{keys}attack", ranged.titled(check))
-    outcome = wishes.won(check, outcome, given)
+    check = yield from wishes.make_harder(check, given)  # POL-TEST-22
+    outcome = yield from resolve(check, scene.settings, f"{keys}attack", ranged.title_text(check))
+    outcome = wishes.add_effect(check, outcome, given)
     effects: Effects = (rolled(outcome),)
-    if not ruled(given, outcome.level.succeeded):
+    if not is_hit(given, outcome.level.succeeded):
         return (*effects, *(yield from _stray(scene, actor, target, weapon, keys)))
-    place = place_said(given) or ranged.aimed(scene, actor, target)
+    place = place_said(given) or ranged.aimed_place(scene, actor, target)
     blow = Blow(actor, target, weapon, max(0, outcome.modifier), place, ranged.extra(scene, actor, target, weapon))
     return (*effects, *(yield from harm(scene, replace(blow, keys=keys))))
 
@@ -84,10 +86,10 @@ def _suppress(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data)
     check = ranged.zone_test(scene, actor, target, weapon, args)
     if check is None:
         return ()
-    outcome = yield from resolve(check, scene.settings, ATTACK, ranged.titled(check))
-    wide = manners.zone(initiative.declared(scene, actor))
+    outcome = yield from resolve(check, scene.settings, ATTACK, ranged.title_text(check))
+    wide = manners.zone(initiative.declaration(scene, actor))
     text = _("Suppressive fire over %(metres)s m: who is there?", metres=wide)
-    hunted = yield from _who(scene, "zone", text, (actor,))
+    hunted = yield from _choose_victims(scene, "zone", text, (actor,))
     pressed = Modifier(_("Suppressive fire"), -outcome.modifier, "POL-RANGED-12")
     hits = yield from _bullets(scene, actor, weapon, hunted, pressed)
     return (rolled(outcome), *hits)
@@ -95,16 +97,16 @@ def _suppress(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data)
 
 def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """POL-RANGED-15: Observation, then the shot, then luck: three tests for one round."""
-    seen = spotting(scene, actor)
+    seen = spotting_check(scene, actor)
     if seen is None:
         return ()
     spotted = yield from resolve(seen, scene.settings, "observation")
-    check = unseen(scene, actor, target, weapon, args, spotted.modifier)
+    check = blind_check(scene, actor, target, weapon, args, spotted.modifier)
     if check is None:
         return ()
-    outcome = yield from resolve(check, scene.settings, ATTACK, ranged.titled(check))
+    outcome = yield from resolve(check, scene.settings, ATTACK, ranged.title_text(check))
     effects: Effects = (rolled(spotted), rolled(outcome))
-    if not ruled(args, outcome.level.succeeded):
+    if not is_hit(args, outcome.level.succeeded):
         return (*effects, *(yield from _stray(scene, actor, target, weapon, "")))
     who = _whose_luck(scene, actor, target)
     luck = yield from _luck(scene, who, _("Luck: blind fire"))
@@ -115,20 +117,20 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     return (*effects, *(yield from harm(scene, blow)))
 
 
-def spotting(scene: Scene, actor: str) -> Check | None:
+def spotting_check(scene: Scene, actor: str) -> Check | None:
     """The test of Observation before blind fire."""
     check = checks.of_fighter(scene, actor, "observation")
     return replace(check, target=check.target.plus(UNSEEN)) if check else None
 
 
-def unseen(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, spotted: int) -> Check | None:
+def blind_check(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, spotted: int) -> Check | None:
     """The test of blind fire, after an Observation whose margin is worth so much."""
     result = ranged.test(scene, actor, target, weapon, args)
     terms = (Modifier(_("Blind fire"), BLINDLY, "POL-RANGED-15"), Modifier(_("Observation"), spotted, "POL-RANGED-15"))
     return replace(result, target=result.target.plus(*terms)) if result else None
 
 
-def lucky(scene: Scene, actor: str, target: str) -> tuple[Check | None, bool]:
+def luck_check(scene: Scene, actor: str, target: str) -> tuple[Check | None, bool]:
     """The test of luck after blind fire, and the result that spares the target."""
     who = _whose_luck(scene, actor, target)
     return checks.find(scene.sheet(who), scene.settings, "luck"), who == target
@@ -143,13 +145,13 @@ def _stray(scene: Scene, actor: str, target: str, weapon: Weapon, keys: str) -> 
     if not setting(scene.settings, "stray_bullets"):
         return ()
     text = _("A miss: whom may a stray bullet hit?")
-    rows = yield from _who(scene, f"{keys}stray", text, (actor, target))
+    rows = yield from _choose_victims(scene, f"{keys}stray", text, (actor, target))
     return (yield from _bullets(scene, actor, weapon, rows, keys=keys))
 
 
-def _who(scene: Scene, key: str, text: Text, but: Iterable[str]) -> Script[tuple[str, ...]]:
+def _choose_victims(scene: Scene, key: str, text: Text, but: Iterable[str]) -> Script[tuple[str, ...]]:
     """Fighters named by the game master, secretly: the table may not know that somebody is there."""
-    options = tuple(Option(who, _named(scene, who)) for who in scene.fighters if who not in but)
+    options = tuple(Option(who, _name_text(scene, who)) for who in scene.fighters if who not in but)
     if not options:
         return ()
     rows: tuple[str, ...] = yield Ask(key, "gm", text, options, 0, len(options), secret=True)
@@ -183,7 +185,7 @@ def _seen_by(scene: Scene, actor: str) -> list[str]:
     return [who for who, row in scene.fighters.items() if who != actor and not (mine and row.hidden)]
 
 
-def _too_far(scene: Scene, target: str, other: str, more: int) -> Text | None:
+def _why_too_far(scene: Scene, target: str, other: str, more: int) -> Text | None:
     """POL-RANGED-11: each target stands 3 m from the next one at most."""
     away = GROUND.metres(scene, target, other)
     if away is None or away <= APART * more:
@@ -191,7 +193,7 @@ def _too_far(scene: Scene, target: str, other: str, more: int) -> Text | None:
     return _("%(metres)s m away: too far for this burst.", metres=int(away))
 
 
-def _named(scene: Scene, fighter: str) -> Text:
+def _name_text(scene: Scene, fighter: str) -> Text:
     return _("%(who)s", who=scene.name(fighter))
 
 

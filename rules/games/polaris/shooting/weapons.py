@@ -102,26 +102,28 @@ def in_hand(scene: Scene, fighter: str) -> Weapon:
     sheet = scene.sheet(fighter)
     stated = DECLARED.rows(scene, fighter)
     named = find(sheet, stated.get("weapon", "")) if stated.get("kind") == "melee" else None
-    ready = (weapon for weapon in carried(sheet, "melee") if weapon.drawn and unusable(scene, fighter, weapon) is None)
+    ready = (
+        weapon for weapon in carried(sheet, "melee") if weapon.drawn and why_unusable(scene, fighter, weapon) is None
+    )
     return named if named and named.drawn else next(ready, _BARE_HANDS)
 
 
 def check(scene: Scene, fighter: str, weapon: Weapon) -> Check | None:
     """The test of a weapon's skill, or ``None`` where the sheet has no such line."""
-    return tested(scene.sheet(fighter), scene.settings, fighter, weapon, BOOST.of(scene, fighter) or "no")
+    return weapon_check(scene.sheet(fighter), scene.settings, fighter, weapon, BOOST.of(scene, fighter) or "no")
 
 
-def tested(sheet: Data, settings: Data, fighter: str, weapon: Weapon, boosted: str) -> Check | None:
-    return _wielded(sheet, settings, fighter, weapon.skill, weapon.strength, boosted)
+def weapon_check(sheet: Data, settings: Data, fighter: str, weapon: Weapon, boosted: str) -> Check | None:
+    return _wielding_check(sheet, settings, fighter, weapon.skill, weapon.strength, boosted)
 
 
 @memoize
-def _wielded(sheet: Data, settings: Data, fighter: str, skill: str, needed: int, boosted: str) -> Check | None:
+def _wielding_check(sheet: Data, settings: Data, fighter: str, skill: str, needed: int, boosted: str) -> Check | None:
     base = checks.find(sheet, settings, skill)
     if base is None:
         return None
     test = replace(base, actor=fighter, target=base.target.plus(*_burden(sheet, settings, needed)))
-    return boost.boosted(test, {"boost": boosted})
+    return boost.boost(test, {"boost": boosted})
 
 
 def _burden(sheet: Data, settings: Data, needed: int) -> tuple[Modifier, ...]:
@@ -136,12 +138,12 @@ def _burden(sheet: Data, settings: Data, needed: int) -> tuple[Modifier, ...]:
     )
 
 
-def unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+def why_unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """The reason against attacking with a weapon, whatever the target."""
-    return unfit(weapon, check(scene, fighter, weapon))
+    return why_unfit(weapon, check(scene, fighter, weapon))
 
 
-def unfit(weapon: Weapon, test: Check | None) -> Text | None:
+def why_unfit(weapon: Weapon, test: Check | None) -> Text | None:
     """The reason against a weapon whose skill is tested so."""
     if test is None:
         return _("No skill of the sheet goes with this weapon.")

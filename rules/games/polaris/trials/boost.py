@@ -45,7 +45,7 @@ def field(sheet: Data) -> Field:
     return Field("boost", label, "choice", default="no", choices=rows, rule="POL-LUCK-02", own=True)
 
 
-def boosted(check: Check, args: Data) -> Check:
+def boost(check: Check, args: Data) -> Check:
     """POL-LUCK-02: the check with the point that was spent on it, if one was."""
     if args.get("boost", "no") != "yes":
         return check
@@ -53,7 +53,7 @@ def boosted(check: Check, args: Data) -> Check:
     return replace(check, target=check.target.plus(point), flags=(*check.flags, BOOSTED))
 
 
-def paid(actor: str, args: Data) -> Effects:
+def price(actor: str, args: Data) -> Effects:
     """The price of a boosted test, however it goes."""
     return (Luck(actor, -1),) if args.get("boost", "no") == "yes" else ()
 

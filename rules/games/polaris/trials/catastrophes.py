@@ -71,7 +71,7 @@ def after_test(scene: Scene, args: Data, outcome: Outcome) -> Effects:
     return (*effects, *(replace(fate, test=outcome.check.key, by=by) for fate in left))
 
 
-def watched(scene: Scene, script: Script[Effects]) -> Script[Effects]:
+def watch(scene: Scene, script: Script[Effects]) -> Script[Effects]:
     """A procedure of a fight, with what it leaves to the game master."""
     effects = yield from script
     tests = [outcome.value for outcome in effects if outcome.kind == "outcome"]
@@ -80,7 +80,7 @@ def watched(scene: Scene, script: Script[Effects]) -> Script[Effects]:
     return (*effects, *fates(scene, effects), *spent)
 
 
-def pending(sheet: Data, key: str) -> int:
+def pending_margin(sheet: Data, key: str) -> int:
     """The margin of the last test, if the game master may still use it; else 0."""
     return int(get(sheet, f"fate.{key}") or 0)
 
@@ -90,7 +90,7 @@ def pending(sheet: Data, key: str) -> int:
 
 def catastrophe(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """POL-CRIT-09: the victim regains a point of luck, or tests again."""
-    effects = (_told(actor, str(args.get("told", ""))), _decided(actor))
+    effects = (_remark(actor, str(args.get("told", ""))), _decided_fate(actor))
     if not setting(scene.settings, "catastrophe_luck_refund"):
         return effects
     much = _("At %(points)s or more no luck comes back.", points=ENOUGH_LUCK)
@@ -99,14 +99,14 @@ def catastrophe(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     answer = yield from choose("solace", actor, _("A catastrophe: what makes up for it?"), options)
     if answer == "luck":
         return (*effects, Luck(actor, 1))
-    outcome = yield from _done_again(scene, actor)
+    outcome = yield from _repeat_test(scene, actor)
     if outcome is None:
         return (*effects, Remark(actor, _("the test is done again")))
     words = Remark(actor, _("the test is done again (%(what)s)", what=outcome.check.what))
     return (effects[0], words, *after_test(scene, {}, outcome))
 
 
-def _done_again(scene: Scene, actor: str) -> Script[Outcome | None]:
+def _repeat_test(scene: Scene, actor: str) -> Script[Outcome | None]:
     """The last test of a sheet again, with all that modified it; ``None`` where that is not known."""
     fate: Data = scene.sheet(actor).get("fate") or {}
     by = Modifier(_("As in the first test"), int(fate.get("by", 0)), "POL-CRIT-09")
@@ -133,19 +133,19 @@ def fight_script(scene: Scene, args: Data) -> Script[Effects]:
     refund: Effects = (Luck(actor, 1),) if back else ()
     row = MISHAPS.get(what)
     if row is None:
-        return (_told(actor, str(args.get("told", ""))), _decided(actor), *refund)
+        return (_remark(actor, str(args.get("told", ""))), _decided_fate(actor), *refund)
     text = Remark(actor, _("catastrophe: %(what)s", what=row.label))
     done: Effects = (row.effect(actor),) if row.effect else ()
-    return (text, _decided(actor), *done, *refund)
+    return (text, _decided_fate(actor), *done, *refund)
 
 
-def _told(actor: str, words: str) -> Remark:
+def _remark(actor: str, words: str) -> Remark:
     if not words:
         return Remark(actor, _("catastrophe"))
     return Remark(actor, _("catastrophe: %(what)s", what=words))
 
 
-def _decided(actor: str) -> Fate:
+def _decided_fate(actor: str) -> Fate:
     return Fate(actor)
 
 
@@ -215,14 +215,14 @@ class _AfterTest(Act, ABC):
 
     def offers(self, scene: Scene, actor: str) -> Iterator[Offer]:
         if scene.kind == "test":
-            margin = pending(scene.sheet(actor), self.margin) if actor in scene.fighters else 0
+            margin = pending_margin(scene.sheet(actor), self.margin) if actor in scene.fighters else 0
             if margin:
                 fields = self.words()
                 yield Offer(
                     self.kind, actor, self.label, fields, hint=self.worth(margin), group=GROUP, master=True, after=True
                 )
             return
-        whom = [who for who in scene.fighters if pending(scene.sheet(who), self.margin)]
+        whom = [who for who in scene.fighters if pending_margin(scene.sheet(who), self.margin)]
         if actor == "gm" and whom and not scene.exchanges:
             who = Field("fighter", _("Fighter"), "choice", choices=fighters(scene, whom))
             yield Offer(self.kind, "gm", self.label, (who, *self.choices(), *self.words()), after=True)
@@ -286,4 +286,4 @@ class Gift(_AfterTest):
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         who = action.actor if scene.kind == "test" else str(action.args["fighter"])
-        return just((wishes.gift(who, action.args), _decided(who)))
+        return just((wishes.gift(who, action.args), _decided_fate(who)))

@@ -17,7 +17,7 @@ from rules.games.polaris.character.sheet import Line, line, lines, luck
 from rules.games.polaris.character.skills import CATALOGUE, CATEGORIES, LIMITING
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.settings import setting
-from rules.games.polaris.tables import ATTRIBUTES, DIFFICULTIES, rounded
+from rules.games.polaris.tables import ATTRIBUTES, DIFFICULTIES, round_quotient
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import no_dice, wishes
 
@@ -68,7 +68,7 @@ def is_skill(check: Check) -> bool:
     return check.key not in ATTRIBUTES and check.key not in _SECONDARY
 
 
-def limited(sheet: Data, settings: Data, check: Check, by: Sequence[str]) -> Check:
+def limit(sheet: Data, settings: Data, check: Check, by: Sequence[str]) -> Check:
     """POL-SHEET-14: a skill whose level may not exceed that of other skills.
 
     ``by`` are the keys of the limiting lines; one that is reserved and not learnt refuses the test.
@@ -80,7 +80,7 @@ def limited(sheet: Data, settings: Data, check: Check, by: Sequence[str]) -> Che
     lowest = min(levels, default=mine)
     terms = [_limit(limit, level, mine, lowest) for limit, level in zip(limits, levels, strict=True)]
     used = limits[levels.index(lowest)] if lowest < mine else line(sheet, check.key)
-    target = Breakdown(check.target.base, (*_once(terms), *check.target.modifiers))
+    target = Breakdown(check.target.base, (*_count_once(terms), *check.target.modifiers))
     by_main = setting(settings, "limited_skill_crit_mastery") == "main"
     extra = check.extra if by_main else (used.mastery or 0)
     refused = next((_not_learnt(limit) for limit in limits if limit.reserved), check.refused)
@@ -162,10 +162,10 @@ def adjusted(check: Check, args: Data, settings: Data) -> Check:
     terms = [Modifier(named, value, "POL-TEST-06", secret=secret)]
     terms.append(Modifier(_("Modifier"), args.get("modifier", 0), "POL-TEST-08", secret=secret))
     before = bool(setting(settings, "halving_before_modifiers"))
-    target = halved(check.target, before, settings) if args.get("halved") and before else check.target
+    target = halve(check.target, before, settings) if args.get("halved") and before else check.target
     target = target.plus(*terms)
     if args.get("halved") and not before:
-        target = halved(target, before, settings)
+        target = halve(target, before, settings)
     if hint := args.get("hint"):
         looks = Modifier(_("It looks: %(hint)s", hint=hint), 0, "POL-TEST-11")
         target = Breakdown(target.base, (*target.modifiers, looks))
@@ -191,7 +191,7 @@ def _attribute(sheet: Data, settings: Data, code: str) -> Check:
         ATTRIBUTES[code],
         level.plus(*derived.health_terms(sheet, settings)),
         half_level(level.total, settings),
-        _too_hurt(sheet, settings, code),
+        _why_too_hurt(sheet, settings, code),
         group=_("Attributes"),
         path=f"attributes.{code}",
     )
@@ -200,7 +200,7 @@ def _attribute(sheet: Data, settings: Data, code: str) -> Check:
 _ACTING = ("FOR", "COO", "ADA", "PRE")  # the attributes of an action, where the others bear or perceive something
 
 
-def _too_hurt(sheet: Data, settings: Data, code: str) -> Text | None:
+def _why_too_hurt(sheet: Data, settings: Data, code: str) -> Text | None:
     """POL-WOUND-12: why an attribute cannot be tested, where the house counts such a test as an action."""
     acts = code in _ACTING and setting(settings, "mortal_tests") == "actions"
     return TOO_HURT if acts and not wounds.can_test(sheet) else None
@@ -254,7 +254,7 @@ def _skill(sheet: Data, settings: Data, line: Line, level: Breakdown | None = No
     )
 
 
-def typed(what: Text, level: int) -> Check:
+def typed_check(what: Text, level: int) -> Check:
     """A test against a level typed, of somebody whose sheet is not at the table."""
     return Check("", "typed", what, Breakdown(Modifier(_("Level typed"), level, "POL-TEST-03")))
 
@@ -281,7 +281,7 @@ def _limit(limit: Line, level: int, mine: int, lowest: int) -> Modifier:
     return Modifier(label, min(0, level - mine), "POL-SHEET-14", why)
 
 
-def _once(terms: Sequence[Modifier]) -> tuple[Modifier, ...]:
+def _count_once(terms: Sequence[Modifier]) -> tuple[Modifier, ...]:
     """The terms of limits, of which only the first applies: equal limits count once."""
     counted = [term for term in terms if term.ignored is None][1:]
     why = _("It is not lower.")
@@ -292,11 +292,11 @@ def _not_learnt(limit: Line) -> Text:
     return _("%(skill)s is not learnt: it cannot be used.", skill=limit.label)
 
 
-def halved(target: Breakdown, before: bool, settings: Data) -> Breakdown:
+def halve(target: Breakdown, before: bool, settings: Data) -> Breakdown:
     """POL-TEST-07: half of the skill alone, or of everything so far."""
     counted = [term for term in target.lines if term.ignored is None]
     part = sum(term.value for term in counted if not before or term.rule.startswith(_LEVEL_RULES))
-    half = rounded(part, 2, setting(settings, "rounding_mode"))
+    half = round_quotient(part, 2, setting(settings, "rounding_mode"))
     return target.plus(Modifier(_("Halved"), half - part, "POL-TEST-07"))
 
 

@@ -26,7 +26,7 @@ MOST_GAIN = 3  # POL-LUCK-06: two points at the end of a scenario, and one of bo
 GROUP = _("Luck")
 
 
-def _too_much(sheet: Data, points: int) -> Text | None:
+def _why_too_much(sheet: Data, points: int) -> Text | None:
     return None if may_spend(sheet, points) else TOO_LITTLE
 
 
@@ -57,7 +57,7 @@ def lessen(scene: Scene, actor: str, args: Data) -> Script[Effects]:
         full = _("%(wound)s has no box left", wound=care.cell_name(place, to))
         return (Remark(actor, full),)
     alive = (Condition(actor, key="dead", off=True),) if severity == "fatal" else ()
-    moved = yield from healing.lightened(scene, actor, place, severity, to)
+    moved = yield from healing.lighten(scene, actor, place, severity, to)
     return (moved, *alive, Luck(actor, -points))
 
 
@@ -79,16 +79,16 @@ class Lessen(DowntimeAct):
     group = GROUP
 
     def applies(self, scene: Scene, who: str) -> bool:
-        return bool(_bad(scene.sheet(who)))
+        return bool(_lessenable_cells(scene.sheet(who)))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         sheet = scene.sheet(actor)
         points = tuple(
-            Choice(str(number), _("%(points)s", points=number), _too_much(sheet, number))
+            Choice(str(number), _("%(points)s", points=number), _why_too_much(sheet, number))
             for number in range(1, MOST_AT_ONCE + 1)
         )
         by = Field("points", _("Points of luck"), "choice", default="1", choices=points)
-        return (care.cell_field(sheet, _bad(sheet)), by)
+        return (care.cell_field(sheet, _lessenable_cells(sheet)), by)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return None if may_spend(scene.sheet(actor)) else TOO_LITTLE
@@ -97,7 +97,7 @@ class Lessen(DowntimeAct):
         return lessen(scene, who, args)
 
 
-def _bad(sheet: Data) -> tuple[tuple[str, str], ...]:
+def _lessenable_cells(sheet: Data) -> tuple[tuple[str, str], ...]:
     cells = wounds.marked_cells(sheet)
     return tuple((place, severity) for place, severity, _boxes in cells if ORDER.index(severity) >= 2)
 
@@ -164,5 +164,5 @@ def _may_test(scene: Scene, fighter: str) -> bool:
     """A test of arms may still come in this turn: their own, or their defence against an attack they see come."""
     if not surprise.can_defend(scene, fighter, attacker_seen=True):
         return False
-    seen = (melee.attacked(scene, who) for who, row in scene.fighters.items() if not row.hidden)
+    seen = (melee.declared_targets(scene, who) for who, row in scene.fighters.items() if not row.hidden)
     return not DONE.of(scene, fighter) or any(fighter in targets for targets in seen)

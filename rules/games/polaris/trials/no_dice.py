@@ -32,7 +32,7 @@ def fields(settings: Data) -> tuple[Field, ...]:
     return (Field("no_die", label, "flag", default=False, rule="POL-NRT-01"),)
 
 
-def asked(check: Check, args: Data, settings: Data) -> Script[Outcome | None]:
+def settle_without_die(check: Check, args: Data, settings: Data) -> Script[Outcome | None]:
     """POL-NRT-02, 03: the outcome without a die, or ``None`` where one condition is missing or nobody wants it."""
     if not _is_fit(check, args, settings) or check.refused is not None or check.target.total < 1:
         return None
@@ -51,7 +51,7 @@ def _is_fit(check: Check, args: Data, settings: Data) -> bool:
 WITHOUT = "no_die"  # the mark of a check that is foretold as if the game master found every condition met
 
 
-def foretold(check: Check, args: Data, settings: Data) -> Check:
+def forecast(check: Check, args: Data, settings: Data) -> Check:
     """POL-NRT-01: the check as it is shown beforehand where a test without a die is asked for."""
     fits = _is_fit(check, args, settings) and not args.get("effect")
     return replace(check, flags=(*check.flags, WITHOUT)) if fits else check

@@ -26,7 +26,7 @@ _ALL = Choice("all", _("Everybody on other sides"))
 def oppose(scene: Scene, args: Data) -> Script[Effects]:
     """POL-OPP-01, 02, 04: one roll of the actor, and one of each opponent against it."""
     actor = str(args["fighter"])
-    mine, theirs = checks.of_fighter(scene, actor, str(args["check"])), _resisting(scene, actor, args)
+    mine, theirs = checks.of_fighter(scene, actor, str(args["check"])), _resisting_checks(scene, actor, args)
     if mine is None or not theirs:
         return (Remark(actor, _("nobody can oppose this")),)
     mine = checks.adjusted(mine, args, scene.settings)
@@ -37,7 +37,7 @@ def oppose(scene: Scene, args: Data) -> Script[Effects]:
     return (*(rolled(outcome) for outcome in outcomes), *_ends(scene, actor, outcomes))
 
 
-def _resisting(scene: Scene, actor: str, args: Data) -> list[Check]:
+def _resisting_checks(scene: Scene, actor: str, args: Data) -> list[Check]:
     """POL-OPP-04: the tests against the acting one, or the best of them alone."""
     opponents = _opponents(scene, actor, str(args["against"]))
     tests = (checks.of_fighter(scene, who, str(args["opposing"])) for who in opponents)
@@ -54,14 +54,14 @@ def _ends(scene: Scene, actor: str, outcomes: tuple[Outcome, ...]) -> Effects:
     remarks: Effects = ()
     for outcome in others:
         won = winner(first, outcome, scene.settings)
-        text = _told(scene, outcome.check.actor, won is first, won is None)
+        text = _end_text(scene, outcome.check.actor, won is first, won is None)
         if secret:
             text = sentence_about(scene.name(actor), text)
         remarks += (Remark("gm" if secret else actor, text),)
     return remarks
 
 
-def _told(scene: Scene, other: str, won: bool, nothing: bool) -> Text:
+def _end_text(scene: Scene, other: str, won: bool, nothing: bool) -> Text:
     who = scene.name(other)
     if nothing:
         return _("nothing happens against %(who)s", who=who)

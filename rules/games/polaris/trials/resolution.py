@@ -33,25 +33,25 @@ def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text
     start = "-".join(filter(None, (check.actor, check.key))) if prefix is None else prefix
     chances = check.target.total
     if check.refused is not None:  # POL-TEST-05, POL-WOUND-12
-        return _automatic(check, check.refused, "refused")
+        return _automatic_outcome(check, check.refused, "refused")
     if no_dice.WITHOUT in check.flags and chances >= 1:
         return no_dice.outcome(check, settings)
     if chances < 1 and not check.secret:  # POL-TEST-21: everybody knows, so no die is thrown
-        return _automatic(check, _("Impossible: automatic failure."), "impossible")
+        return _automatic_outcome(check, _("Impossible: automatic failure."), "impossible")
 
     die = yield from _d20(f"{start}-die", check, label or check.what)  # POL-TEST-13, 14
     faces: tuple[int, ...] = (die,)
     if boost.BOOSTED in check.flags:
-        return _unmeasured(check, faces, Level.SUCCESS if die <= chances else Level.FAILURE)
+        return _unmeasured_outcome(check, faces, Level.SUCCESS if die <= chances else Level.FAILURE)
     if die == 20 and _fails_critically(chances, settings):  # POL-CRIT-04, 08
-        faces += yield from _thrown_again(start, check, settings)
+        faces += yield from _throw_again(start, check, settings)
         level, margin = Level.FUMBLE, 20 - max(0, chances) + sum(faces[1:])
     else:
         level, margin = _read(check, die, settings)
     return _outcome(check, faces, level, margin, settings)
 
 
-def _thrown_again(start: str, check: Check, settings: Data) -> Script[tuple[int, ...]]:
+def _throw_again(start: str, check: Check, settings: Data) -> Script[tuple[int, ...]]:
     """POL-CRIT-04: the further dice of a critical failure."""
     again = _("Second die of a critical failure")
     by = check.actor or "gm"  # what was tested is decided: the die that follows has no target
@@ -70,7 +70,7 @@ class Opposed:
     winner: Outcome | None
 
 
-def opposed(first: Check, second: Check, settings: Data, prefix: str = "") -> Script[Opposed]:
+def oppose(first: Check, second: Check, settings: Data, prefix: str = "") -> Script[Opposed]:
     """POL-OPP-01 to 03: both test, their dice asked together; the higher margin of two successes wins."""
     item, two = yield from run_together(
         resolve(first, settings, f"{prefix}first"), resolve(second, settings, f"{prefix}second")
@@ -115,31 +115,31 @@ def test(
 
     ``again`` makes the check what it is for a new attempt, or for an action of a fight.
     """
-    base = prepared(sheet, settings, actor, args)
+    base = prepare(sheet, settings, actor, args)
     if base is None:
         return None
     check = again(base)
     if args.get("ruling", "dice") != "dice":  # POL-TEST-01, 02
-        return _ruled(check, args["ruling"] == "success", str(args.get("reason", "")))
-    check = yield from wishes.harder(check, args)
-    outcome = yield from no_dice.asked(check, args, settings)
+        return _ruled_outcome(check, args["ruling"] == "success", str(args.get("reason", "")))
+    check = yield from wishes.make_harder(check, args)
+    outcome = yield from no_dice.settle_without_die(check, args, settings)
     if outcome is None:
         thrown = yield from resolve(check, settings, prefix, label=checks.notation(check.what, args))
-        outcome = wishes.won(check, thrown, args)
+        outcome = wishes.add_effect(check, thrown, args)
     if check.secret and setting(settings, "gm_announces_secret_tests"):
         outcome = yield from _announce(outcome)
     return outcome
 
 
-def prepared(sheet: Data, settings: Data, actor: str, args: Data) -> Check | None:
+def prepare(sheet: Data, settings: Data, actor: str, args: Data) -> Check | None:
     """The check of a test with its arguments, before any wish; ``None`` if the sheet does not have it."""
     check = checks.find(sheet, settings, args["check"])
     if check is None:
         return None
     limit = args.get("limited_by", "none")
     if limit != "none" and checks.is_skill(check):
-        check = checks.limited(sheet, settings, check, (limit,))
-    return replace(checks.adjusted(boost.boosted(check, args), args, settings), actor=actor)
+        check = checks.limit(sheet, settings, check, (limit,))
+    return replace(checks.adjusted(boost.boost(check, args), args, settings), actor=actor)
 
 
 def _d20(key: str, check: Check, label: Text) -> Script[int]:
@@ -187,7 +187,7 @@ def _outcome(check: Check, faces: tuple[int, ...], level: Level, margin: int, se
     return Outcome(check, faces, level, margin, label, _public(check, level, row.label), notes, row.modifier, flags)
 
 
-def _unmeasured(check: Check, faces: tuple[int, ...], level: Level) -> Outcome:
+def _unmeasured_outcome(check: Check, faces: tuple[int, ...], level: Level) -> Outcome:
     """POL-LUCK-02: a result without margin has no degree either, and neither criticals nor catastrophes."""
     return Outcome(check, faces, level, 0, LEVELS[level], _public(check, level), flags=_impossible(check))
 
@@ -205,11 +205,11 @@ def _public(check: Check, level: Level, name: Text | None = None) -> Text:
     return LEVELS[level]
 
 
-def _automatic(check: Check, why: Text, flag: str) -> Outcome:
+def _automatic_outcome(check: Check, why: Text, flag: str) -> Outcome:
     return Outcome(check, (), Level.FAILURE, 0, why, LEVELS[Level.FAILURE], flags=(flag,))
 
 
-def _ruled(check: Check, succeeded: bool, reason: str) -> Outcome:
+def _ruled_outcome(check: Check, succeeded: bool, reason: str) -> Outcome:
     """POL-TEST-01, POL-GEN-01: the result a game master gives; why is for them alone."""
     if reason:
         why = _("%(reason)s", reason=reason)

@@ -51,7 +51,7 @@ def mode(check: Check, said: Data, settings: Data) -> str:
     return str(setting(settings, "retry_step_default"))
 
 
-def harder(scene: Scene, fighter: str, check: Check) -> Check:
+def make_harder(scene: Scene, fighter: str, check: Check) -> Check:
     tries, stated = retries.tries(scene, fighter), retries.terms(scene)
     if not tries or not stated:
         return check

@@ -19,27 +19,27 @@ def fields_of(sheet: Data, settings: Data) -> tuple[Field, ...]:
     return (*checks.test_fields(settings), boost.field(sheet), checks.limit_field(sheet))
 
 
-def tested(scene: Scene, action: Action) -> Check | None:
+def tested_check(scene: Scene, action: Action) -> Check | None:
     """The check of a test, as far as its arguments give it before any prompt."""
     sheet, settings = scene.sheet(action.actor), scene.settings
-    check = resolution.prepared(sheet, settings, action.actor, action.args)
-    return check and no_dice.foretold(wishes.foretold(check, action.args), action.args, settings)
+    check = resolution.prepare(sheet, settings, action.actor, action.args)
+    return check and no_dice.forecast(wishes.forecast(check, action.args), action.args, settings)
 
 
-def tried_again(scene: Scene, action: Action, check: Check) -> Check:
+def retry_check(scene: Scene, action: Action, check: Check) -> Check:
     """POL-RETRY-03 to 05."""
-    return retries.harder(scene, action.actor, check)
+    return retries.make_harder(scene, action.actor, check)
 
 
 def script(scene: Scene, action: Action) -> Script[Effects]:
     """A test on the sheet, with what it costs in luck and leaves to the game master."""
     who, sheet = action.actor, scene.sheet(action.actor)
     outcome = yield from resolution.test(
-        sheet, scene.settings, who, action.args, lambda check: tried_again(scene, action, check)
+        sheet, scene.settings, who, action.args, lambda check: retry_check(scene, action, check)
     )
     if outcome is None:
         return ()
-    paid = boost.paid(who, action.args) if outcome.faces else ()
+    paid = boost.price(who, action.args) if outcome.faces else ()
     return (*catastrophes.after_test(scene, action.args, outcome), *paid)
 
 
@@ -50,9 +50,9 @@ TESTS = Tests(
     fields=checks.test_fields,
     fields_of=fields_of,
     adjusted=checks.adjusted,
-    tested=tested,
+    tested=tested_check,
     script=script,
     retry_fields=retries.fields,
-    tried_again=tried_again,
+    tried_again=retry_check,
     duel=resolution.verdict,
 )

@@ -39,22 +39,22 @@ def fields() -> tuple[Field, ...]:
     )
 
 
-def harder(check: Check, args: Data) -> Script[Check]:
+def make_harder(check: Check, args: Data) -> Script[Check]:
     """POL-TEST-22: the check as its wish makes it; the one it was where the game master lets nothing be won."""
     wish = str(args.get("effect", ""))
     if not wish:
         return check
-    degrees = int(args.get("harder", "0")) or (yield from _asked(check, wish))
-    return _harder(check, wish, degrees) if degrees else check
+    degrees = int(args.get("harder", "0")) or (yield from _ask_degrees(check, wish))
+    return _with_wish(check, wish, degrees) if degrees else check
 
 
-def foretold(check: Check, args: Data) -> Check:
+def forecast(check: Check, args: Data) -> Check:
     """POL-TEST-22: the check with the degrees that are already chosen, before any prompt."""
     wish, degrees = str(args.get("effect", "")), int(args.get("harder", "0"))
-    return _harder(check, wish, degrees) if wish and degrees else check
+    return _with_wish(check, wish, degrees) if wish and degrees else check
 
 
-def _harder(check: Check, wish: str, degrees: int) -> Check:
+def _with_wish(check: Check, wish: str, degrees: int) -> Check:
     words, by = rows_down(check, degrees)
     label = _("%(wish)s: %(degrees)s", wish=wish, degrees=words)
     return replace(check, target=check.target.plus(Modifier(label, by, "POL-TEST-22", secret=check.secret)))
@@ -65,7 +65,7 @@ def is_taken_on(check: Check) -> bool:
     return any(term.rule == "POL-TEST-22" for term in check.target.modifiers)
 
 
-def won(check: Check, outcome: Outcome, args: Data) -> Outcome:
+def add_effect(check: Check, outcome: Outcome, args: Data) -> Outcome:
     """POL-TEST-22: the outcome with the effect that its success has won."""
     if not is_taken_on(check) or not outcome.level.succeeded:
         return outcome
@@ -92,7 +92,7 @@ def gift(actor: str, args: Data) -> Remark:
     return Remark(actor, _("Won besides: %(effect)s", effect=own or GIFTS[args["gift"]]))
 
 
-def _asked(check: Check, wish: str) -> Script[int]:
+def _ask_degrees(check: Check, wish: str) -> Script[int]:
     text = _("%(test)s, aiming at: %(wish)s. How much harder?", test=check.what, wish=wish)
     options = (
         *(_option(check, number) for number in range(1, MOST_DEGREES + 1)),

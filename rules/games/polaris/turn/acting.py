@@ -30,7 +30,7 @@ from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import test
 from rules.games.polaris.turn import ambush, initiative, second_thoughts, stages, surprise
 from rules.games.polaris.turn.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
-from rules.games.polaris.turn.declarations import blocked, intent, unable
+from rules.games.polaris.turn.declarations import intent, why_blocked, why_unable
 from rules.games.polaris.turn.progress import Carried, Delayed, Done, FreeTaken, Struck
 from rules.games.polaris.turn.stages import StageAct
 from rules.odds.act import Odds
@@ -45,22 +45,22 @@ class DeclaredAct(StageAct):
     declares: str  # the kind of declaration
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        return super().is_open(scene, actor) and self.goes_with(str(initiative.declared(scene, actor)["kind"]))
+        return super().is_open(scene, actor) and self.goes_with(str(initiative.declaration(scene, actor)["kind"]))
 
     def goes_with(self, declares: str) -> bool:
         return declares == self.declares
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return holds.controlled(scene, actor)
+        return holds.why_controlled(scene, actor)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
-        return intent(scene, actor, initiative.declared(scene, actor))
+        return intent(scene, actor, initiative.declaration(scene, actor))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return acted(scene, action.actor)
+        return end_action(scene, action.actor)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        what = intent(scene, action.actor, initiative.declared(scene, action.actor))
+        what = intent(scene, action.actor, initiative.declaration(scene, action.actor))
         return sentence_about(scene.name(action.actor), what)
 
 
@@ -76,7 +76,7 @@ class Attack(DeclaredAct):
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         if stages.is_ready(scene, actor) and stages.stage(scene) == "ambush":  # POL-SURP-09
-            return initiative.declared(scene, actor).get("kind") == self.declares
+            return initiative.declaration(scene, actor).get("kind") == self.declares
         return super().is_open(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
@@ -86,35 +86,35 @@ class Attack(DeclaredAct):
         if reason := super().refusal(scene, actor):
             return reason
         weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
-        far = said_range(initiative.declared(scene, actor))
-        refused = unable(scene, actor, weapon) or blocked(scene, actor, self.declares, target, weapon, far)
-        return refused or self.hindered(scene, actor)
+        far = said_range(initiative.declaration(scene, actor))
+        refused = why_unable(scene, actor, weapon) or why_blocked(scene, actor, self.declares, target, weapon, far)
+        return refused or self.why_hindered(scene, actor)
 
-    def hindered(self, scene: Scene, actor: str) -> Text | None:
+    def why_hindered(self, scene: Scene, actor: str) -> Text | None:
         """The reason against it that only its own kind of attack knows."""
-        charges = initiative.declared(scene, actor).get("mode") == modes.CHARGE
-        if not charges or initiative.struck(scene, actor):
+        charges = initiative.declaration(scene, actor).get("mode") == modes.CHARGE
+        if not charges or initiative.attacks_made(scene, actor):
             return None
         sheet = scene.sheet(actor)
-        return wounds.rooted(sheet) or (modes.PRONE if wounds.is_prone(sheet) else None)
+        return wounds.why_rooted(sheet) or (modes.PRONE if wounds.is_prone(sheet) else None)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
-        what = intent(scene, actor, initiative.declared(scene, actor))
+        what = intent(scene, actor, initiative.declaration(scene, actor))
         target = several_attacks.target(scene, actor)
-        reason = techniques.lost(scene, actor, target) if target in scene.fighters else None
+        reason = techniques.why_lost(scene, actor, target) if target in scene.fighters else None
         return _("%(what)s. %(reason)s", what=what, reason=reason) if reason else what
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return (*self.pays(scene, action.actor), *self.counts(scene, action.actor))
+        return (*self.contact_effects(scene, action.actor), *self.count_attack(scene, action.actor))
 
-    def pays(self, scene: Scene, actor: str) -> Effects:
+    def contact_effects(self, scene: Scene, actor: str) -> Effects:
         """POL-MELEE-14: a blow in melee is contact."""
         return (Engaged(actor, several_attacks.target(scene, actor)),)
 
-    def counts(self, scene: Scene, actor: str) -> Effects:
+    def count_attack(self, scene: Scene, actor: str) -> Effects:
         """POL-INIT-21, POL-SURP-09: one more attack of the turn, or the free one from hiding."""
         if ambush.free_attack(scene, actor):
-            return ambush.struck(scene, actor, several_attacks.target(scene, actor))
+            return ambush.use_free_attack(scene, actor, several_attacks.target(scene, actor))
         return (Struck(actor),)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
@@ -122,7 +122,7 @@ class Attack(DeclaredAct):
         weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
         if weapon is None or target not in scene.fighters:
             return None
-        number = initiative.struck(scene, actor)
+        number = initiative.attacks_made(scene, actor)
         procedure = self.strike(scene, action, target)
         return add_key_suffix(procedure, f"-{number + 1}") if number else procedure
 
@@ -132,7 +132,7 @@ class Attack(DeclaredAct):
     def strike(self, scene: Scene, action: Action, target: str) -> Script[Effects]:
         actor, weapon = action.actor, several_attacks.weapon(scene, action.actor)
         assert weapon is not None  # the script has asked
-        blow = grapple if techniques.used(scene, actor, target) in techniques.GRIPS else attack
+        blow = grapple if techniques.attack_technique(scene, actor, target) in techniques.GRIPS else attack
         return blow(scene, actor, target, weapon, action.args)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
@@ -151,15 +151,15 @@ class Shoot(Attack):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return SHOT_FIELDS
 
-    def hindered(self, scene: Scene, actor: str) -> Text | None:
+    def why_hindered(self, scene: Scene, actor: str) -> Text | None:
         weapon = several_attacks.weapon(scene, actor)
-        return fire.barred(scene, actor, weapon, initiative.declared(scene, actor)) if weapon else None
+        return fire.why_barred(scene, actor, weapon, initiative.declaration(scene, actor)) if weapon else None
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
-        return intent(scene, actor, initiative.declared(scene, actor))
+        return intent(scene, actor, initiative.declaration(scene, actor))
 
-    def pays(self, scene: Scene, actor: str) -> Effects:
-        return manners.spent(scene, actor)
+    def contact_effects(self, scene: Scene, actor: str) -> Effects:
+        return manners.spend_rounds(scene, actor)
 
     def strike(self, scene: Scene, action: Action, target: str) -> Script[Effects]:
         weapon = several_attacks.weapon(scene, action.actor)
@@ -175,8 +175,8 @@ class Reload(DeclaredAct):
     declares = Reloaded.kind
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        weapon = initiative.declared(scene, action.actor)["weapon"]
-        return (Reloaded(action.actor, weapon), *acted(scene, action.actor))
+        weapon = initiative.declaration(scene, action.actor)["weapon"]
+        return (Reloaded(action.actor, weapon), *end_action(scene, action.actor))
 
 
 class Perform(DeclaredAct):
@@ -202,23 +202,23 @@ class Perform(DeclaredAct):
         return (what, *checks.fight_fields(), boost.field(sheet), checks.limit_field(sheet))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        halted = wounds.rooted(scene.sheet(actor)) if initiative.declared(scene, actor).get("halted") else None
+        halted = wounds.why_rooted(scene.sheet(actor)) if initiative.declaration(scene, actor).get("halted") else None
         return super().refusal(scene, actor) or halted
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return None if action.args["check"] == "none" else _tested(scene, action)
+        return None if action.args["check"] == "none" else _test(scene, action)
 
 
-def _tested(scene: Scene, action: Action) -> Script[Effects]:
+def _test(scene: Scene, action: Action) -> Script[Effects]:
     who = action.actor
 
     def hurried(check: Check) -> Check:
-        return replace(check, target=check.target.plus(rush(scene, who), balance.unsteady(scene, who)))
+        return replace(check, target=check.target.plus(rush(scene, who), balance.unsteady_term(scene, who)))
 
     outcome = yield from test(scene.sheet(who), scene.settings, who, action.args, hurried, "test")
     if outcome is None:
         return ()
-    return (rolled(outcome), *(boost.paid(who, action.args) if outcome.faces else ()))
+    return (rolled(outcome), *(boost.price(who, action.args) if outcome.faces else ()))
 
 
 class Carry(StageAct):
@@ -235,9 +235,9 @@ class Carry(StageAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         """POL-MELEE-10: a fighter who only defends has no action to keep."""
-        if initiative.declared(scene, actor)["kind"] == "defend":
+        if initiative.declaration(scene, actor)["kind"] == "defend":
             return _("Whoever only defends keeps nothing for the next turn.")
-        return bound(scene, actor)
+        return why_bound(scene, actor)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Carried(action.actor),)
@@ -256,11 +256,11 @@ class Delay(StageAct):
         return super().is_open(scene, actor) and not initiative.is_delayed(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        if binding := bound(scene, actor):
+        if binding := why_bound(scene, actor):
             return binding
-        if initiative.struck(scene, actor):
+        if initiative.attacks_made(scene, actor):
             return _("Attacks keep their spacing: only the first one can be delayed.")
-        if initiative.declared(scene, actor).get("rushed"):
+        if initiative.declaration(scene, actor).get("rushed"):
             return _("A rushed action cannot be delayed.")
         at_once = setting(scene.settings, "delaying") == "declared"
         return _("Here an action is delayed at its declaration.") if at_once else None
@@ -280,18 +280,18 @@ class GiveUp(StageAct):
     says = _("%(who)s gives the action up")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return bound(scene, actor) if stages.stage(scene) == "resolution" else None
+        return why_bound(scene, actor) if stages.stage(scene) == "resolution" else None
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return acted(scene, action.actor)
+        return end_action(scene, action.actor)
 
 
-def acted(scene: Scene, fighter: str) -> Effects:
+def end_action(scene: Scene, fighter: str) -> Effects:
     """POL-SURP-09: a free attack from hiding is used up, or the turn is over."""
     return (ambush.Used(fighter),) if ambush.free_attack(scene, fighter) else (Done(fighter),)
 
 
-def bound(scene: Scene, fighter: str) -> Text | None:
+def why_bound(scene: Scene, fighter: str) -> Text | None:
     """POL-INIT-23: after a failed change of mind the declared act is done, if still possible."""
     if not BOUND.of(scene, fighter):
         return None
@@ -319,7 +319,7 @@ class ChangeMind(Act):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         if BOUND.of(scene, actor):
             return second_thoughts.KEEP
-        return _("The declared action has begun.") if initiative.struck(scene, actor) else None
+        return _("The declared action has begun.") if initiative.attacks_made(scene, actor) else None
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return _("A test of adaptation; failed, the declared action is kept")

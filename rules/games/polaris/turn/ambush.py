@@ -22,9 +22,9 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.remarks import rolled
-from rules.games.polaris.trials.resolution import opposed, resolve
+from rules.games.polaris.trials.resolution import oppose, resolve
 from rules.games.polaris.turn import initiative
-from rules.games.polaris.turn.circumstances import free
+from rules.games.polaris.turn.circumstances import free_term
 from rules.games.polaris.turn.progress import InitiativeMoved
 from rules.games.polaris.turn.second_thoughts import Reconsidered
 
@@ -41,14 +41,14 @@ def free_attack(scene: Scene, fighter: str) -> bool:
     return bool(mark == "ready" or (mark == "struck" and initiative.strikes_now(scene, fighter)))
 
 
-def barred(scene: Scene, fighter: str, target: str) -> Text | None:
+def why_barred(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-SURP-11: why a fighter cannot attack somebody in this turn who came as a surprise."""
     if not (UNREADY.of(scene, fighter) or {}).get(target):
         return None
     return _("%(who)s came as a surprise: no attack on them this turn.", who=scene.name(target))
 
 
-def struck(scene: Scene, fighter: str, target: str) -> Effects:
+def use_free_attack(scene: Scene, fighter: str, target: str) -> Effects:
     """POL-SURP-09: the free attack is made; before the first declarations its victim is at risk of being surprised."""
     begun = any(initiative.has_spoken(scene, who) for who in scene.fighters)
     risks = not begun and RISK.of(scene, target) is None and not initiative.is_out(scene, target)
@@ -64,13 +64,13 @@ def notice(scene: Scene, args: Data) -> Script[Effects]:
     check = checks.of_fighter(scene, fighter, args["skill"])
     if check is None:
         return ()
-    mine = replace(check, target=check.target.plus(free(args)))
+    mine = replace(check, target=check.target.plus(free_term(args)))
     theirs = checks.of_fighter(scene, other, args["hides"]) if other in scene.fighters else None
     if theirs is None or other == fighter:
         outcome = yield from resolve(mine, scene.settings, "notice", _("Notice the danger"))
         saw, tests = outcome.level.succeeded, [outcome]
     else:
-        met = yield from opposed(mine, theirs, scene.settings, "notice-")
+        met = yield from oppose(mine, theirs, scene.settings, "notice-")
         saw, tests = met.winner is met.first, [met.first, met.second]
     tested = tuple(rolled(test) for test in tests)
     return (*tested, Aware(fighter) if saw else Unaware(fighter))
@@ -81,7 +81,7 @@ def nerves(scene: Scene, args: Data) -> Script[Effects]:
     check = checks.of_fighter(scene, args["fighter"], "VOL")
     if check is None:
         return ()
-    mine = replace(check, target=check.target.plus(free(args)))
+    mine = replace(check, target=check.target.plus(free_term(args)))
     outcome = yield from resolve(mine, scene.settings, "nerves", _("Nerves: willpower"))
     tested = rolled(outcome)
     return (tested,) if outcome.level.succeeded else (tested, Startled(args["fighter"]))
@@ -93,19 +93,19 @@ def newcomer(scene: Scene, args: Data) -> Script[Effects]:
     check = checks.of_fighter(scene, fighter, "reaction")
     if check is None:
         return ()
-    mine = replace(check, target=check.target.plus(free(args)))
+    mine = replace(check, target=check.target.plus(free_term(args)))
     outcome = yield from resolve(mine, scene.settings, "newcomer", _("New foe: reaction test"))
     tested = rolled(outcome)
     if not outcome.level.succeeded:
         strikes = (Ready(foe),) if args["undetected"] else ()
         return (tested, Unready(fighter, foe), *strikes)
     waiting = fighter in (*initiative.pending(scene), *initiative.delaying(scene))
-    if not waiting or initiative.struck(scene, fighter):
+    if not waiting or initiative.attacks_made(scene, fighter):
         return (tested,)
     return (tested, *(yield from _turns(scene, fighter, foe)))
 
 
-def guarded(scene: Scene, fighter: str) -> Script[tuple[tuple[Modifier, ...], Effects]]:
+def guard(scene: Scene, fighter: str) -> Script[tuple[tuple[Modifier, ...], Effects]]:
     """POL-SURP-12: what being ready changes in the test of surprise, with the test of will it takes."""
     watch = RISK.of(scene, fighter).get("watch")
     if watch == ELSEWHERE:
@@ -249,7 +249,7 @@ class Surprise(AboutFighter):
     says = _("%(who)s may be surprised")
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
-        return (_by(),)
+        return (_surpriser_field(),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return super().refusal(scene, actor) or nobody_has_declared(scene)
@@ -305,7 +305,7 @@ class Notice(AboutFighter):
             choice("skill", _("Skill"), skills, "observation"),
             Field("against", _("Who hides"), "choice", default=NOBODY, choices=others, rule="POL-SURP-10"),
             choice("hides", _("Hides by"), hides, "stealth", "POL-SURP-10"),
-            _by(),
+            _surpriser_field(),
         )
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
@@ -357,7 +357,7 @@ class Nerves(AboutFighter):
         return super().is_open(scene, actor) and bool(setting(scene.settings, "guard_and_alert"))
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
-        return (_by(),)
+        return (_surpriser_field(),)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return nerves(scene, action.args)
@@ -379,7 +379,7 @@ class NewFoe(AboutFighter):
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         foes = Field("other", _("New foe"), "choice", choices=fighters(scene, self.whom(scene)))
-        return (foes, flag("undetected", _("The new foe cannot be detected"), False, "POL-SURP-11"), _by())
+        return (foes, flag("undetected", _("The new foe cannot be detected"), False, "POL-SURP-11"), _surpriser_field())
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         waits = _("First those who may be surprised test.") if initiative.at_risk(scene) else None
@@ -394,5 +394,5 @@ class NewFoe(AboutFighter):
         return newcomer(scene, action.args)
 
 
-def _by() -> Field:
+def _surpriser_field() -> Field:
     return number("modifier", _("Modifier"), 0, -20, 20, "POL-SURP-04")

@@ -32,14 +32,14 @@ from rules.games.polaris.turn.declarations import (
     MOVING,
     PREPARATIONS,
     STUNNED,
-    approach,
-    blocked,
+    approach_text,
     declare,
     gauge,
     prepare,
     prepared_by,
     said_by,
     shift,
+    why_blocked,
 )
 from rules.games.polaris.turn.stages import StageAct, is_ready, stage
 from rules.ground.aiming import AS_GROUND, AS_LAID, cover_field, is_laid
@@ -52,7 +52,7 @@ class Declaration(StageAct):
     rules: ClassVar[tuple[str, ...]] = ("POL-INIT-07", "POL-INIT-08")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return holds.controlled(scene, actor)
+        return holds.why_controlled(scene, actor)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return declare(scene, action)
@@ -61,9 +61,9 @@ class Declaration(StageAct):
         return said_by(scene, action)
 
     def gauge(self, scene: Scene, action: Action) -> Gauge | None:
-        return gauge(scene, action.actor, self.moves(scene, action))
+        return gauge(scene, action.actor, self.marker_cost(scene, action))
 
-    def moves(self, scene: Scene, action: Action) -> int:
+    def marker_cost(self, scene: Scene, action: Action) -> int:
         """POL-INIT-08: what it moves the marker by."""
         return shift(scene, action)
 
@@ -79,19 +79,19 @@ class _Blow(Declaration, ABC):
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         if is_ready(scene, actor) and stage(scene) == "ambush":  # POL-SURP-09
-            return initiative.declared(scene, actor).get("kind") not in ("melee", initiative.SHOT)
+            return initiative.declaration(scene, actor).get("kind") not in ("melee", initiative.SHOT)
         return super().is_open(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        arms, whom = weapons.carried(scene.sheet(actor), self.arms), _whom(scene, actor, self.declares)
+        arms, whom = weapons.carried(scene.sheet(actor), self.arms), _target_choices(scene, actor, self.declares)
         drawing: tuple[Field, ...] = ()
         if any(not weapon.drawn for weapon in arms):
             ready = _("Hand already on the weapon (%(cost)s)", cost=signed(weapons.DRAW_READY - weapons.DRAW))
             drawing = (flag("hand_on_it", ready, False, "POL-INIT-18"),)
         return (
             Field("target", _("Target"), "choice", choices=whom),
-            Field("weapon", _("Weapon"), "choice", choices=_arms(scene, actor, self.arms)),
-            *self.manners(scene, actor, arms, whom),
+            Field("weapon", _("Weapon"), "choice", choices=_weapon_choices(scene, actor, self.arms)),
+            *self.manner_fields(scene, actor, arms, whom),
             *several_attacks.fields(scene, actor, arms, whom, self.declares == "melee"),
             *aim.fields(),
             *drawing,
@@ -99,7 +99,7 @@ class _Blow(Declaration, ABC):
         )
 
     @abstractmethod
-    def manners(
+    def manner_fields(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
     ) -> tuple[Field, ...]:
         """The fields of melee, or of a shot."""
@@ -112,8 +112,8 @@ class _Blow(Declaration, ABC):
             return STUNNED
         if not arms:
             return _NOTHING
-        nobody = _all_refused(_whom(scene, actor, self.declares), _NOBODY)
-        return nobody or _all_refused(_arms(scene, actor, self.arms), _NOTHING)
+        nobody = _refusal_of_all(_target_choices(scene, actor, self.declares), _NOBODY)
+        return nobody or _refusal_of_all(_weapon_choices(scene, actor, self.arms), _NOTHING)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return _("Initiative now: %(initiative)s", initiative=initiative.current(scene, actor))
@@ -126,7 +126,7 @@ class _Blow(Declaration, ABC):
     def promise(self, scene: Scene, action: Action) -> int:
         """The chances of the weapon's skill times the damage to be expected."""
         weapon = weapons.find(scene.sheet(action.actor), action.args.get("weapon", ""))
-        return _expected(scene, action.actor, weapon) if weapon else 0
+        return _expected_worth(scene, action.actor, weapon) if weapon else 0
 
 
 class DeclareMelee(_Blow):
@@ -136,12 +136,12 @@ class DeclareMelee(_Blow):
     label = _("Attack in melee")
     arms, declares, made = "melee", "melee", ATTACK
 
-    def manners(
+    def manner_fields(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
     ) -> tuple[Field, ...]:
-        barred = several_attacks.barred(scene, actor, arms)
+        barred = several_attacks.techniques_barred(scene, actor, arms)
         technique = techniques.field(scene, actor, techniques.IN_ATTACK, barred)
-        return (*modes.fields(scene, actor), technique, *several_attacks.other_hand(arms), situation.hand())
+        return (*modes.fields(scene, actor), technique, *several_attacks.other_hand(arms), situation.hand_field())
 
 
 class DeclareShot(_Blow):
@@ -151,7 +151,7 @@ class DeclareShot(_Blow):
     label = _("Shoot")
     arms, declares, made = "ranged", initiative.SHOT, initiative.SHOT
 
-    def manners(
+    def manner_fields(
         self, scene: Scene, actor: str, arms: tuple[Weapon, ...], whom: tuple[Choice, ...]
     ) -> tuple[Field, ...]:
         covered = cover_field(scene, GROUND, "POL-RANGED-04")
@@ -171,14 +171,14 @@ class DeclareDefence(Declaration):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         arms = weapons.carried(scene.sheet(actor), "melee")
-        rooted = {techniques.DODGE: wounds.rooted(scene.sheet(actor))}
-        barred = several_attacks.barred(scene, actor, arms) | rooted
+        rooted = {techniques.DODGE: wounds.why_rooted(scene.sheet(actor))}
+        barred = several_attacks.techniques_barred(scene, actor, arms) | rooted
         technique, hands = (
             techniques.field(scene, actor, techniques.DEFENSIVE, barred),
             several_attacks.other_hand(arms),
         )
         steps = _preparations(scene, actor)
-        return (modes.defences(scene, actor), technique, *hands, steps, _slower())
+        return (modes.defence_field(scene, actor), technique, *hands, steps, _slower_field())
 
 
 class DeclareReload(Declaration):
@@ -188,10 +188,10 @@ class DeclareReload(Declaration):
     label = _("Reload")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        return super().is_open(scene, actor) and bool(_fired(scene, actor))
+        return super().is_open(scene, actor) and bool(_fired_weapons(scene, actor))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        arms = tuple(map(_loaded, _fired(scene, actor)))
+        arms = tuple(map(_reload_choice, _fired_weapons(scene, actor)))
         return (Field("weapon", _("Weapon"), "choice", choices=arms), *manner(scene, actor))
 
 
@@ -231,7 +231,7 @@ class Prepare(Declaration):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (
             Field("preparation", _("Preparation"), "choice", choices=self._rows(scene, actor), rule="POL-INIT-18"),
-            _slower(),
+            _slower_field(),
         )
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
@@ -239,12 +239,12 @@ class Prepare(Declaration):
             return bound
         if setting(scene.settings, "declaration_reorder") == "off":
             return _("Here a declaration is made at once.")
-        return _all_refused(self._rows(scene, actor), _AGAIN)
+        return _refusal_of_all(self._rows(scene, actor), _AGAIN)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return prepare(scene, action)
 
-    def moves(self, scene: Scene, action: Action) -> int:
+    def marker_cost(self, scene: Scene, action: Action) -> int:
         return prepared_by(action) if "preparation" in action.args else 0
 
     def title(self, scene: Scene, action: Action) -> Text | None:
@@ -255,14 +255,14 @@ class Prepare(Declaration):
         arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
         rows = [(f"draw-{arm.key}", _draw(arm), weapons.DRAW) for arm in arms if not arm.drawn]
         rows += [(key, label, cost) for key, (label, cost) in PREPARATIONS.items()]
-        rooted, prone = wounds.rooted(sheet), wounds.is_prone(sheet)
+        rooted, prone = wounds.why_rooted(sheet), wounds.is_prone(sheet)
         return tuple(
-            Choice(key, _costing(label, cost), _AGAIN if key in taken else _unfit(key, rooted, prone))
+            Choice(key, _cost_text(label, cost), _AGAIN if key in taken else _why_unfit(key, rooted, prone))
             for key, label, cost in rows
         )
 
 
-def _fired(scene: Scene, fighter: str) -> list[Weapon]:
+def _fired_weapons(scene: Scene, fighter: str) -> list[Weapon]:
     return [arm for arm in weapons.carried(scene.sheet(fighter), "ranged") if arm.ammo < arm.magazine]
 
 
@@ -274,7 +274,7 @@ _NOTHING = _("No weapon for this.")
 def manner(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """The fields of any action: a preparation, hurry or delay."""
     malus, rushing = int(setting(scene.settings, "rush_malus")), bool(setting(scene.settings, "rushing"))
-    return (_preparations(scene, fighter), _slower(), *_pace_of_action(malus, rushing))
+    return (_preparations(scene, fighter), _slower_field(), *_pace_of_action(malus, rushing))
 
 
 @cache
@@ -290,10 +290,10 @@ def _pace_of_action(malus: int, rushing: bool) -> tuple[Field, ...]:
 
 def _preparations(scene: Scene, fighter: str) -> Field:
     sheet = scene.sheet(fighter)
-    return _preparation(wounds.rooted(sheet), wounds.is_prone(sheet))
+    return _preparation(wounds.why_rooted(sheet), wounds.is_prone(sheet))
 
 
-def _unfit(key: str, rooted: Text | None, prone: bool) -> Text | None:
+def _why_unfit(key: str, rooted: Text | None, prone: bool) -> Text | None:
     """POL-WOUND-19, POL-INIT-18: why somebody who cannot move, who lies or who stands cannot do one."""
     if key == "stand_up" and not prone:
         return _("Stands already.")
@@ -306,7 +306,8 @@ def _unfit(key: str, rooted: Text | None, prone: bool) -> Text | None:
 def _preparation(rooted: Text | None, prone: bool) -> Field:
     """POL-INIT-18: what delays an action."""
     rows = tuple(
-        Choice(key, _costing(label, cost), _unfit(key, rooted, prone)) for key, (label, cost) in PREPARATIONS.items()
+        Choice(key, _cost_text(label, cost), _why_unfit(key, rooted, prone))
+        for key, (label, cost) in PREPARATIONS.items()
     )
     none = Choice("none", _("None"))
     label = _("Preparation")
@@ -314,7 +315,7 @@ def _preparation(rooted: Text | None, prone: bool) -> Field:
 
 
 @cache
-def _slower() -> Field:
+def _slower_field() -> Field:
     label = _("Further initiative lost, when it takes longer")
     return Field("slower", label, default=0, least=0, most=20, rule="POL-INIT-18")
 
@@ -335,13 +336,13 @@ def _paces(scene: Scene, fighter: str, shooting: bool) -> Field:
     """POL-WOUND-19, POL-RANGED-04: how fast a fighter moves meanwhile, within what their wounds allow."""
     sheet = scene.sheet(fighter)
     rows = tuple(
-        Choice(key, _paced(label, shooter if shooting else 0), _too_fast(sheet, key, shooting))
+        Choice(key, _pace_text(label, shooter if shooting else 0), _why_too_fast(sheet, key, shooting))
         for key, (label, _target, shooter) in MOVES.items()
     )
     return Field("pace", _("Moving"), "choice", default="still", choices=rows, rule="POL-RANGED-04")
 
 
-def _too_fast(sheet: Data, pace: str, shooting: bool) -> Text | None:
+def _why_too_fast(sheet: Data, pace: str, shooting: bool) -> Text | None:
     if shooting and pace == "maximum":
         return _("Nobody shoots running flat out.")
     if wounds.fastest(sheet, pace, prone=False) == pace:  # they may stand up first: see ``declare``
@@ -349,11 +350,11 @@ def _too_fast(sheet: Data, pace: str, shooting: bool) -> Text | None:
     return _("Wounds limit the pace: %(limit)s.", limit=PACES[wounds.pace_limit(sheet)])
 
 
-def _paced(label: Text, modifier: int) -> Text:
-    return _costing(label, modifier) if modifier else label
+def _pace_text(label: Text, modifier: int) -> Text:
+    return _cost_text(label, modifier) if modifier else label
 
 
-def _costing(label: Text, cost: int) -> Text:
+def _cost_text(label: Text, cost: int) -> Text:
     return _("%(what)s (%(cost)s)", what=label, cost=signed(cost))
 
 
@@ -361,14 +362,14 @@ def _draw(weapon: Weapon) -> Text:
     return _("Draw: %(weapon)s", weapon=weapon.name)
 
 
-def _loaded(weapon: Weapon) -> Choice:
+def _reload_choice(weapon: Weapon) -> Choice:
     left = ngettext(
         "%(count)s round of %(magazine)s", "%(count)s rounds of %(magazine)s", weapon.ammo, magazine=weapon.magazine
     )
     return Choice(weapon.key, weapon.label, hint=left)
 
 
-def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
+def _weapon_choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     cost = weapon.init + (0 if weapon.drawn else weapons.DRAW)
     hint = _("In hand") if weapon.drawn else _("To be drawn")
     if weapon.magazine:
@@ -379,22 +380,22 @@ def _armed(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
             hint=hint,
             magazine=weapon.magazine,
         )
-    label = _costing(weapon.label, cost) if cost else weapon.label
-    return Choice(weapon.key, label, weapons.unusable(scene, fighter, weapon), hint)
+    label = _cost_text(weapon.label, cost) if cost else weapon.label
+    return Choice(weapon.key, label, weapons.why_unusable(scene, fighter, weapon), hint)
 
 
 @memoize
-def _arms(scene: Scene, fighter: str, kind: str) -> tuple[Choice, ...]:
+def _weapon_choices(scene: Scene, fighter: str, kind: str) -> tuple[Choice, ...]:
     """The weapons of a kind; of those that can be used, the best in hand is likely, else the best that can be drawn."""
     arms = weapons.carried(scene.sheet(fighter), kind)
-    rows = [_armed(scene, fighter, weapon) for weapon in arms]
+    rows = [_weapon_choice(scene, fighter, weapon) for weapon in arms]
     usable = [weapon for weapon, row in zip(arms, rows, strict=True) if row.refused is None]
     held = [weapon for weapon in usable if weapon.drawn and weapon.key != weapons.HANDS]
-    best = max(held or usable, key=lambda weapon: _expected(scene, fighter, weapon), default=None)
+    best = max(held or usable, key=lambda weapon: _expected_worth(scene, fighter, weapon), default=None)
     return tuple(replace(row, likely=True) if weapon is best else row for weapon, row in zip(arms, rows, strict=True))
 
 
-def _expected(scene: Scene, fighter: str, weapon: Weapon) -> int:
+def _expected_worth(scene: Scene, fighter: str, weapon: Weapon) -> int:
     """The chances of a weapon's skill times twice the damage to be expected of it."""
     test = weapons.check(scene, fighter, weapon)
     if test is None or weapon.damage is None:
@@ -404,20 +405,20 @@ def _expected(scene: Scene, fighter: str, weapon: Weapon) -> int:
 
 
 @memoize
-def _whom(scene: Scene, fighter: str, declares: str) -> tuple[Choice, ...]:
+def _target_choices(scene: Scene, fighter: str, declares: str) -> tuple[Choice, ...]:
     return tuple(_target(scene, fighter, declares, target) for target in scene.targets_of(fighter))
 
 
 def _target(scene: Scene, fighter: str, declares: str, target: str) -> Choice:
     """Somebody to attack; below stands that they are of one's own side, and how to come within reach of them."""
-    refused = blocked(scene, fighter, declares, target)
+    refused = why_blocked(scene, fighter, declares, target)
     own = _("Own side") if scene.fighters[target].side == scene.fighters[fighter].side else None
-    comes = approach(scene, fighter, target) if declares == "melee" and refused is None else None
+    comes = approach_text(scene, fighter, target) if declares == "melee" and refused is None else None
     notes = _("%(notes)s", notes=(own, comes)) if own and comes else own or comes
     return Choice(target, fighter_name(scene, target), refused, notes)
 
 
-def _all_refused(choices: Iterable[Choice], why: Text) -> Text | None:
+def _refusal_of_all(choices: Iterable[Choice], why: Text) -> Text | None:
     reasons = [choice.refused for choice in choices]
     if any(reason is None for reason in reasons):
         return None

@@ -34,12 +34,12 @@ def is_beaten(scene: Scene, fighter: str) -> bool:
 @memoize
 def _can_hit(sheet: Data, settings: Data, fighter: str, boosted: str) -> bool:
     arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
-    tests = ((arm, weapons.tested(sheet, settings, fighter, arm, boosted)) for arm in arms)
-    usable = (test for arm, test in tests if weapons.unfit(arm, test) is None)
+    tests = ((arm, weapons.weapon_check(sheet, settings, fighter, arm, boosted)) for arm in arms)
+    usable = (test for arm, test in tests if weapons.why_unfit(arm, test) is None)
     return any(test is not None and test.target.total >= 1 for test in usable)
 
 
-def rather(scene: Scene, fighter: str) -> tuple[str, ...]:
+def preferred_acts(scene: Scene, fighter: str) -> tuple[str, ...]:
     """A declared action that has become impossible is given up; an empty weapon is reloaded."""
     if stage(scene) == "resolution":
         deed = next((act for act in _DEEDS if act.is_open(scene, fighter)), None)

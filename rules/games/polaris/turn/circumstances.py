@@ -18,23 +18,23 @@ EXPOSED = 5  # POL-CRIT-10
 
 def rush(scene: Scene, fighter: str) -> Modifier:
     """POL-INIT-16: what hurry costs."""
-    hurried = initiative.declared(scene, fighter).get("rushed")
+    hurried = initiative.declaration(scene, fighter).get("rushed")
     value = setting(scene.settings, "rush_malus") if hurried else 0
     return Modifier(_("Rushed action"), value, "POL-INIT-16")
 
 
-def exposed(scene: Scene, target: str) -> Modifier:
+def exposed_term(scene: Scene, target: str) -> Modifier:
     """POL-CRIT-10: what a catastrophe of the target gives to its enemies."""
     value = EXPOSED if get(scene.sheet(target), "conditions.exposed") else 0
     return Modifier(_("Target exposed"), value, "POL-CRIT-10")
 
 
-def free(args: Data, key: str = "modifier") -> Modifier:
+def free_term(args: Data, key: str = "modifier") -> Modifier:
     """POL-TEST-08: a modifier the game master gives."""
     return Modifier(_("Game master"), int(args.get(key, 0)), "POL-TEST-08")
 
 
-def ruled(args: Data, hit: bool) -> bool:
+def is_hit(args: Data, hit: bool) -> bool:
     """POL-TEST-24: true if an attack hits: as the dice say, unless the game master rules otherwise."""
     return {"hit": True, "miss": False}.get(str(args.get("result", "")), hit)
 

@@ -12,19 +12,19 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.text import Text
 from rules.games.polaris.close_combat import aim, holds, modes, several_attacks, situation, techniques
-from rules.games.polaris.close_combat.melee import no_room
+from rules.games.polaris.close_combat.melee import why_no_room
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.conditions import Posture
 from rules.games.polaris.marks import AMBUSH, DECLARED, PREPARED
 from rules.games.polaris.shooting import fire, manners, weapons
 from rules.games.polaris.shooting.distance import CONTACT, GROUND
-from rules.games.polaris.shooting.ranged import MOVES, impossible, said_range
+from rules.games.polaris.shooting.ranged import MOVES, said_range, why_impossible
 from rules.games.polaris.shooting.weapons import Drawn, FireModeSet, Reloaded, Weapon
 from rules.games.polaris.tables import PLACES
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import ambush, initiative
 from rules.games.polaris.turn.moving import paces
-from rules.games.polaris.turn.progress import Done, moved
+from rules.games.polaris.turn.progress import Done, move_marker
 from rules.ground.aiming import AS_LAID, is_laid, too_far
 from rules.ground.moving import exits
 
@@ -62,7 +62,7 @@ def declare(scene: Scene, action: Action) -> Effects:
     if stated["kind"] in ("melee", initiative.SHOT):
         effects += _attacks(scene, fighter, stated, _weapon(scene, fighter, args))
     if stated["kind"] == "defend":
-        techniques.fit(scene, fighter, stated, None)
+        techniques.check_fit(scene, fighter, stated, None)
     if stated["kind"] == "nothing" or stated.get("whole"):
         effects.append(Done(fighter))
     return (*effects, *_falls_or_stands(fighter, args), *holds.let_go(scene, fighter, stated))
@@ -82,9 +82,9 @@ def _check_feet(scene: Scene, fighter: str, plan: Data) -> None:
 
 def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:
     """The effects of declaring an attack. Raises ``Refused`` for what does not go together."""
-    if reason := blocked(scene, fighter, plan["kind"], plan["target"], weapon, said_range(plan)):
+    if reason := why_blocked(scene, fighter, plan["kind"], plan["target"], weapon, said_range(plan)):
         raise Refused(reason, "target")
-    techniques.fit(scene, fighter, plan, weapon)
+    techniques.check_fit(scene, fighter, plan, weapon)
     several_attacks.check(scene, fighter, plan, weapon)
     drawn: Effects = () if weapon.drawn else (Drawn(fighter, weapon.key),)
     if plan["kind"] == "melee":
@@ -93,7 +93,7 @@ def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:
     fire.check_said(scene, fighter, weapon, plan)
     if fire.is_aimed(plan) and plan.get("preparation") in MOVING:
         raise Refused(fire.STANDING, "preparation")
-    return (*drawn, *fire.prepared(scene, fighter, weapon, plan))
+    return (*drawn, *fire.prepare(scene, fighter, weapon, plan))
 
 
 def prepare(scene: Scene, action: Action) -> Effects:
@@ -111,22 +111,22 @@ def prepared_by(action: Action) -> int:
     return (weapons.DRAW if key.startswith("draw-") else PREPARATIONS[key][1]) - int(action.args.get("slower", 0))
 
 
-def blocked(
+def why_blocked(
     scene: Scene, fighter: str, kind: str, target: str, weapon: Weapon | None = None, said: str = AS_LAID
 ) -> Text | None:
     """The reason against a target, now or as declared."""
     if target not in scene.seen_by(fighter):
         return _("This target is no longer here.")
-    if reason := ambush.barred(scene, fighter, target):
+    if reason := ambush.why_barred(scene, fighter, target):
         return reason
     if wounds.is_dead(scene.sheet(target)):
         return _("%(who)s is dead.", who=scene.name(target))
     if kind == "melee":
-        return _out_of_reach(scene, fighter, target) or no_room(scene, fighter, target)
-    return impossible(scene, fighter, target, weapon, said)
+        return _why_out_of_reach(scene, fighter, target) or why_no_room(scene, fighter, target)
+    return why_impossible(scene, fighter, target, weapon, said)
 
 
-def unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
+def why_unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
     """The reason against the declared attack, whatever its target."""
     if get(scene.sheet(fighter), "conditions.stunned"):  # POL-SHOCK-03
         return STUNNED
@@ -134,14 +134,14 @@ def unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None:
         return _("This weapon is no longer there.")
     if not weapon.drawn:  # it was in hand or drawn at the declaration (POL-CRIT-10, POL-MARTIAL-18)
         return _("This weapon is no longer in hand.")
-    return weapons.unusable(scene, fighter, weapon)
+    return weapons.why_unusable(scene, fighter, weapon)
 
 
 def intent(scene: Scene, fighter: str, declared_as: Data) -> Text:
     """POL-INIT-07: a declaration as one sentence."""
     how = [label for key, label in _MANNERS.items() if declared_as.get(key)]
-    how += manners.words(declared_as)
-    if more := several_attacks.told(declared_as):
+    how += manners.texts(declared_as)
+    if more := several_attacks.declaration_text(declared_as):
         how.append(more)
     if declared_as["kind"] == "melee" and declared_as.get("mode", modes.NORMAL) != modes.NORMAL:
         how.append(modes.MODES[declared_as["mode"]].label)
@@ -168,12 +168,12 @@ def said_by(scene: Scene, action: Action) -> Text:
     return _("%(who)s declares: %(what)s", who=who, what=what)
 
 
-def opened(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
+def reveal(before: Scene, after: Scene) -> tuple[tuple[str, Text], ...]:
     """POL-INIT-14: what is revealed between two scenes, from the slowest on as it was declared."""
     sealed = (who for who in after.fighters if who in before.fighters and initiative.is_sealed(before, who))
-    rows = [who for who in sealed if initiative.declared(after, who) and not initiative.is_sealed(after, who)]
-    rows.sort(key=lambda who: initiative.shown(before, who))
-    return tuple((who, intent(after, who, initiative.declared(after, who))) for who in rows)
+    rows = [who for who in sealed if initiative.declaration(after, who) and not initiative.is_sealed(after, who)]
+    rows.sort(key=lambda who: initiative.shown_initiative(before, who))
+    return tuple((who, intent(after, who, initiative.declaration(after, who))) for who in rows)
 
 
 _MANNERS = {"rushed": _("rushed"), "delayed": _("delayed")}
@@ -211,7 +211,7 @@ def shift(scene: Scene, action: Action) -> int:
     if ambush.free_attack(scene, action.actor):
         return 0
     shift = initiative.RUSH if args.get("rushed") else 0
-    shift += holds.seizing(scene, action.actor, args)
+    shift += holds.seizing_cost(scene, action.actor, args)
     shift += modes.run_up(args) - int(args.get("slower", 0))
     if args.get("preparation", "none") != "none":
         shift += PREPARATIONS[args["preparation"]][1]
@@ -235,14 +235,14 @@ def _falls_or_stands(fighter: str, args: Data) -> Effects:
     return () if lies is None else (Posture(fighter, off=not lies),)
 
 
-def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
+def _why_out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-MELEE-14, POL-SHEET-19: an attacker may still move to their target before striking."""
     if GROUND.near(scene, fighter, target):
         return None
     away = GROUND.metres(scene, fighter, target)
     if away is None:
         return _("No way leads there.")
-    if not initiative.declared(scene, fighter) and exits(scene, fighter):
+    if not initiative.declaration(scene, fighter) and exits(scene, fighter):
         most = paces(scene, fighter)["maximum"]
         far = _("%(metres)s m away: %(most)s m at most this turn.", metres=int(away), most=most)
         return far if away > most else None
@@ -251,7 +251,7 @@ def _out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
     return _("%(metres)s m away: melee begins at %(contact)s m.", metres=int(away), contact=CONTACT)
 
 
-def approach(scene: Scene, fighter: str, target: str) -> Text | None:
+def approach_text(scene: Scene, fighter: str, target: str) -> Text | None:
     """POL-SHEET-19: the way to go before a blow at somebody out of reach, and the slowest pace that leads so far."""
     away = None if GROUND.near(scene, fighter, target) else GROUND.metres(scene, fighter, target)
     if away is None:
@@ -273,7 +273,7 @@ def _what(scene: Scene, fighter: str, declared_as: Data) -> Text:
         return _("only defends himself: %(mode)s", mode=modes.MODES[declared_as["mode"]].label)
     if kind == "nothing":
         return _("Nothing this turn")
-    if gripping := holds.told(scene, declared_as):
+    if gripping := holds.declaration_text(scene, declared_as):
         return gripping
     weapon = weapons.find(scene.sheet(fighter), declared_as["weapon"])
     if kind == Reloaded.kind:
@@ -302,7 +302,7 @@ class Declared(Effect):
             *over,
             DECLARED.set(scene, who, {**stated, "kind": str(stated["kind"])}),
             modes.set_declared(scene, who, stated),
-            moved(scene, who, int(stated.get("shift", 0))),
+            move_marker(scene, who, int(stated.get("shift", 0))),
         )
 
 
@@ -314,4 +314,4 @@ class Prepared(Effect):
     by: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (PREPARED.set(scene, self.target, int(self.by), self.key), moved(scene, self.target, int(self.by)))
+        return (PREPARED.set(scene, self.target, int(self.by), self.key), move_marker(scene, self.target, int(self.by)))

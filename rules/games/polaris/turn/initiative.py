@@ -38,7 +38,7 @@ SHOT = "shoot"
 BLOWS = (ATTACK, SHOT)  # the acts that use up one of several attacks
 
 
-def declared(scene: Scene, fighter: str) -> Data:
+def declaration(scene: Scene, fighter: str) -> Data:
     """POL-INIT-07: what a fighter has declared, empty as long as they have not."""
     result: Data = DECLARED.of(scene, fighter) or {}
     return result
@@ -46,7 +46,7 @@ def declared(scene: Scene, fighter: str) -> Data:
 
 def is_delayed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-17, 21: true if a fighter acts when they say so; of several attacks only the first one waits."""
-    return bool(declared(scene, fighter).get("delayed")) and not struck(scene, fighter)
+    return bool(declaration(scene, fighter).get("delayed")) and not attacks_made(scene, fighter)
 
 
 @memoize_of_fighter
@@ -56,7 +56,7 @@ def reaction(scene: Scene, fighter: str) -> int:
 
 
 @memoize
-def fresh(scene: Scene, fighter: str) -> int:
+def next_initiative(scene: Scene, fighter: str) -> int:
     """POL-INIT-01, 02, 25: the initiative with which a turn would begin now, of another whose marker they share."""
     leader = LEADER.of(scene, fighter)
     whose = leader if leader in scene.fighters else fighter
@@ -66,7 +66,7 @@ def fresh(scene: Scene, fighter: str) -> int:
 def base(scene: Scene, fighter: str) -> int:
     """POL-INIT-04: the initiative the turn began with; that of the sheet for somebody who has just come."""
     result = BASE.of(scene, fighter)
-    return fresh(scene, fighter) if result is None else int(result)
+    return next_initiative(scene, fighter) if result is None else int(result)
 
 
 def current(scene: Scene, fighter: str) -> int:
@@ -75,14 +75,14 @@ def current(scene: Scene, fighter: str) -> int:
     return base(scene, fighter) if result is None else int(result)
 
 
-def owed(scene: Scene, fighter: str) -> int:
+def debt(scene: Scene, fighter: str) -> int:
     """POL-MARTIAL-10: what the next turn begins without; less than nothing where the game master grants something."""
     return int(OWED.of(scene, fighter) or 0)
 
 
-def shown(scene: Scene, fighter: str) -> int:
+def shown_initiative(scene: Scene, fighter: str) -> int:
     """POL-INIT-05, 14: the marker everybody sees; a sealed declaration does not move it yet."""
-    shift = declared(scene, fighter)["shift"] if is_sealed(scene, fighter) else 0
+    shift = declaration(scene, fighter)["shift"] if is_sealed(scene, fighter) else 0
     return current(scene, fighter) - int(shift)
 
 
@@ -109,7 +109,7 @@ def is_surprised(scene: Scene, fighter: str) -> bool:
 def at_risk(scene: Scene) -> tuple[str, ...]:
     """POL-SURP-01: those who have still to test their reaction."""
     return tuple(
-        who for who in _unhindered(scene) if RISK.of(scene, who) is not None and SURPRISE.of(scene, who) is None
+        who for who in _unhindered_order(scene) if RISK.of(scene, who) is not None and SURPRISE.of(scene, who) is None
         if not is_out(scene, who)
     )  # fmt: skip
 
@@ -118,21 +118,21 @@ def at_risk(scene: Scene) -> tuple[str, ...]:
 
 
 @memoize
-def owing(scene: Scene) -> tuple[str, ...]:
+def undeclared(scene: Scene) -> tuple[str, ...]:
     """Everyone who has still to declare an action."""
-    awake = (who for who in _unhindered(scene) if who in _awake(scene))
+    awake = (who for who in _unhindered_order(scene) if who in _awake(scene))
     return tuple(who for who in awake if not has_spoken(scene, who) and not DONE.of(scene, who))
 
 
 @memoize_of_fighter
 def has_spoken(scene: Scene, fighter: str) -> bool:
     """A fighter has declared their action of the turn; a free attack from hiding is none."""
-    return bool(declared(scene, fighter)) and not AMBUSH.of(scene, fighter)
+    return bool(declaration(scene, fighter)) and not AMBUSH.of(scene, fighter)
 
 
 def ambushing(scene: Scene) -> tuple[str, ...]:
     """POL-SURP-09: those whose free attack is still to come."""
-    return tuple(who for who in _awake(scene) if AMBUSH.of(scene, who) == "ready" and who in _unhindered(scene))
+    return tuple(who for who in _awake(scene) if AMBUSH.of(scene, who) == "ready" and who in _unhindered_order(scene))
 
 
 def speakers(scene: Scene) -> tuple[str, ...]:
@@ -141,7 +141,7 @@ def speakers(scene: Scene) -> tuple[str, ...]:
     Complete equals speak together. Whoever has announced a preparation alone lets the next one speak, and may complete
     their declaration as soon as nobody slower than they are now is left.
     """
-    silent = owing(scene)
+    silent = undeclared(scene)
     if setting(scene.settings, "sealed_declarations") == "always":
         return silent
     unheard = [who for who in silent if not PREPARED.of(scene, who)]
@@ -159,7 +159,7 @@ def sealed_with(scene: Scene, fighter: str) -> list[str]:
         return []
     mode = setting(scene.settings, "sealed_declarations")
     unseen = scene.fighters[fighter].hidden
-    others = [who for who in owing(scene) if who != fighter and (unseen or not scene.fighters[who].hidden)]
+    others = [who for who in undeclared(scene) if who != fighter and (unseen or not scene.fighters[who].hidden)]
     if mode == "ties":
         return [who for who in others if _speed(scene, who) == _speed(scene, fighter)]
     return others if mode == "always" else []
@@ -168,8 +168,8 @@ def sealed_with(scene: Scene, fighter: str) -> list[str]:
 @memoize
 def is_sealed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-14: true if a declaration has been made and is not revealed yet."""
-    silent = owing(scene)
-    return any(who in silent for who in declared(scene, fighter).get("with", ()))
+    silent = undeclared(scene)
+    return any(who in silent for who in declaration(scene, fighter).get("with", ()))
 
 
 # Resolution, fastest first.
@@ -183,7 +183,7 @@ def phases(scene: Scene) -> int:
 
 
 @memoize
-def struck(scene: Scene, fighter: str) -> int:
+def attacks_made(scene: Scene, fighter: str) -> int:
     """POL-INIT-21: how many attacks of their turn a fighter has made, without the one that is open."""
     open_one = strikes_now(scene, fighter) and not AMBUSH.of(scene, fighter)
     return int(STRUCK.of(scene, fighter) or 0) - (1 if open_one else 0)
@@ -196,13 +196,13 @@ def strikes_now(scene: Scene, fighter: str) -> bool:
 
 def attacks(scene: Scene, fighter: str) -> int:
     """POL-INIT-20, 21, POL-MARTIAL-09: how many attacks a fighter has in this turn; one below phase 1 is lost."""
-    wanted = planned(scene, fighter)
+    wanted = attacks_planned(scene, fighter)
     return 1 + sum(1 for number in range(1, wanted) if at(scene, fighter, number) >= 1) if wanted else 0
 
 
-def planned(scene: Scene, fighter: str) -> int:
+def attacks_planned(scene: Scene, fighter: str) -> int:
     """The number of attacks a declaration announces, that of a second weapon included."""
-    plan = 1 if loses_combo(scene, fighter) else int(declared(scene, fighter).get("attacks", 1))
+    plan = 1 if loses_combo(scene, fighter) else int(declaration(scene, fighter).get("attacks", 1))
     return plan + int(has_extra(scene, fighter))
 
 
@@ -211,7 +211,7 @@ def loses_combo(scene: Scene, fighter: str) -> bool:
 
     Whether several usual attacks take its place is the house's to say, where it plays those. The first blow settles it.
     """
-    if declared(scene, fighter).get("technique") != COMBO:
+    if declaration(scene, fighter).get("technique") != COMBO:
         return False
     usual = setting(scene.settings, "multiple_attacks")
     if usual and setting(scene.settings, "combo_without_initiative") == "usual":
@@ -221,7 +221,7 @@ def loses_combo(scene: Scene, fighter: str) -> bool:
 
 def _leads(scene: Scene, fighter: str) -> bool:
     """A fighter has the initiative over their first target, or has struck already."""
-    target = str(declared(scene, fighter).get("target", ""))
+    target = str(declaration(scene, fighter).get("target", ""))
     begun = bool(STRUCK.of(scene, fighter)) or target not in scene.fighters
     return begun or has_initiative(scene, fighter, target)
 
@@ -231,7 +231,7 @@ def has_extra(scene: Scene, fighter: str) -> bool:
 
     The first blow settles it for the turn.
     """
-    return bool(declared(scene, fighter).get("extra")) and _leads(scene, fighter)
+    return bool(declaration(scene, fighter).get("extra")) and _leads(scene, fighter)
 
 
 def gap(scene: Scene, fighter: str, number: int) -> int:
@@ -274,14 +274,14 @@ def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
 
     An action carried over from the turn before comes at the first phase, before the usual ones (POL-INIT-17, 19).
     """
-    made = struck(scene, fighter)
+    made = attacks_made(scene, fighter)
     first = bool(FIRST.of(scene, fighter) or AHEAD.of(scene, fighter)) and not made
     return at(scene, fighter, made), first, reaction(scene, fighter)
 
 
 def is_postponed(scene: Scene, fighter: str) -> bool:
     """POL-INIT-19: true if what was lost in this turn puts the action off to the next one."""
-    begun = FIRST.of(scene, fighter) or struck(scene, fighter)
+    begun = FIRST.of(scene, fighter) or attacks_made(scene, fighter)
     return not begun and would_postpone(scene, fighter, 0)
 
 
@@ -296,25 +296,25 @@ def would_postpone(scene: Scene, fighter: str, by: int) -> bool:
 def prepared_to(scene: Scene, fighter: str) -> int:
     """POL-INIT-19: the initiative that a fighter's own preparations and declaration leave, whatever else was lost."""
     taken: Data = PREPARED.of(scene, fighter) or {}
-    return base(scene, fighter) + sum(taken.values()) + int(declared(scene, fighter).get("shift", 0))
+    return base(scene, fighter) + sum(taken.values()) + int(declaration(scene, fighter).get("shift", 0))
 
 
 @memoize
 def pending(scene: Scene) -> tuple[str, ...]:
     """Everyone who has still to act at their phase, in the order of arrival."""
-    return tuple(who for who in _undone(scene) if not is_delayed(scene, who) and not is_postponed(scene, who))
+    return tuple(who for who in _with_acts_left(scene) if not is_delayed(scene, who) and not is_postponed(scene, who))
 
 
 @memoize
 def delaying(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-17: those who act when they say so."""
-    return tuple(who for who in _undone(scene) if is_delayed(scene, who))
+    return tuple(who for who in _with_acts_left(scene) if is_delayed(scene, who))
 
 
 @memoize
 def carried_over(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-17, 19: those whose declared action passes into the next turn."""
-    declarers = [who for who in _awake(scene) if declared(scene, who)]
+    declarers = [who for who in _awake(scene) if declaration(scene, who)]
     return tuple(
         who for who in declarers
         if CARRIED.of(scene, who) or (not is_through(scene, who) and is_postponed(scene, who))
@@ -324,7 +324,7 @@ def carried_over(scene: Scene) -> tuple[str, ...]:
 @memoize
 def acting(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-11 to 13, 17: the fighters to act now: the fastest, complete equals together; then those who delay."""
-    able = _unhindered(scene)
+    able = _unhindered_order(scene)
     return highest((who for who in pending(scene) if who in able), lambda who: moment(scene, who)) or highest(
         (who for who in delaying(scene) if who in able), lambda who: reaction(scene, who)
     )
@@ -366,7 +366,7 @@ def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
 
 
 @memoize
-def _unhindered(scene: Scene) -> tuple[str, ...]:
+def _unhindered_order(scene: Scene) -> tuple[str, ...]:
     """The fighters in the order of arrival, but those who come after a turn that everybody sees."""
     late = deferred_fighters(scene, (who for who in _awake(scene) if not is_through(scene, who)))
     return tuple(who for who in scene.fighters if who not in late)
@@ -384,7 +384,7 @@ def _awake(scene: Scene) -> tuple[str, ...]:
 
 
 @memoize
-def _undone(scene: Scene) -> Sequence[str]:
+def _with_acts_left(scene: Scene) -> Sequence[str]:
     ready = [who for who in _awake(scene) if has_spoken(scene, who)]
     return [who for who in ready if not is_through(scene, who) and not CARRIED.of(scene, who)]
 

@@ -15,7 +15,7 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.declarations import intent
-from rules.games.polaris.turn.stages import stage, turn, up
+from rules.games.polaris.turn.stages import fighters_up, stage, turn
 
 # What is printed in place of a phase.
 LATER, NEXT_TURN = _("later"), _("turn +1")
@@ -33,7 +33,7 @@ def order(scene: Scene) -> tuple[Slot, ...]:
     return tuple(slot for _rank, slot in sorted(slots, key=lambda row: row[0]))
 
 
-def tracks(scene: Scene, fighter: str, mine: bool) -> bool:
+def shows_marker(scene: Scene, fighter: str, mine: bool) -> bool:
     """POL-SHEET-17: whose markers players see: everybody's, those of their side, or their own."""
     shown = setting(scene.settings, "show_initiative_track")
     return mine or shown == "all" or (shown == "allies" and scene.fighters[fighter].side in ("pc", "ally"))
@@ -54,15 +54,15 @@ def headline(scene: Scene) -> Headline:
     return Headline(words, _("Phase %(phase)s", phase=phase), str(phase), together)
 
 
-def openly(scene: Scene, fighter: str) -> Text | None:
+def open_declaration(scene: Scene, fighter: str) -> Text | None:
     """POL-INIT-14: what a fighter has declared, once it is revealed."""
-    plan = initiative.declared(scene, fighter)
+    plan = initiative.declaration(scene, fighter)
     return intent(scene, fighter, plan) if plan and not initiative.is_sealed(scene, fighter) else None
 
 
-def sealed(scene: Scene, fighter: str) -> Text | None:
+def sealed_declaration(scene: Scene, fighter: str) -> Text | None:
     """POL-INIT-14: what a fighter has declared, until it is revealed."""
-    plan = initiative.declared(scene, fighter)
+    plan = initiative.declaration(scene, fighter)
     return intent(scene, fighter, plan) if plan and initiative.is_sealed(scene, fighter) else None
 
 
@@ -76,7 +76,7 @@ _PARTS: dict[str, Text] = {
 
 
 def _now(scene: Scene) -> tuple[str, ...]:
-    return busy_fighters(scene) or up(scene)
+    return busy_fighters(scene) or fighters_up(scene)
 
 
 Ranked = tuple[tuple[int, int, int, int], Slot]
@@ -101,14 +101,14 @@ def _slots(scene: Scene, fighter: str, now: tuple[str, ...]) -> Iterator[Ranked]
 
 def _next(scene: Scene, fighter: str) -> int:
     """Which of their attacks a fighter makes next, or made last when they are through."""
-    return min(initiative.struck(scene, fighter), initiative.attacks(scene, fighter) - 1)
+    return min(initiative.attacks_made(scene, fighter), initiative.attacks(scene, fighter) - 1)
 
 
 def _own(scene: Scene, fighter: str) -> int:
-    if initiative.struck(scene, fighter):
+    if initiative.attacks_made(scene, fighter):
         return max(1, initiative.at(scene, fighter, _next(scene, fighter)))
     first = FIRST.of(scene, fighter)
-    return initiative.phases(scene) if first else initiative.shown(scene, fighter)
+    return initiative.phases(scene) if first else initiative.shown_initiative(scene, fighter)
 
 
 def _group(scene: Scene, fighter: str) -> int:
@@ -154,14 +154,14 @@ def _grips(scene: Scene, fighter: str) -> Iterator[Text]:
         if not scene.fighters[who].hidden:
             grip = holds.GRIPS[row["grip"]]
             yield _("%(grip)s by %(who)s", grip=grip, who=scene.name(who))
-    by = holds.threatened(scene, fighter)
+    by = holds.threatened_by(scene, fighter)
     if by and not scene.fighters[by].hidden:
         yield _("at the mercy of %(who)s", who=scene.name(by))
 
 
 def _owing(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-10: what the next turn begins without, where everybody sees the markers."""
-    by = -initiative.owed(scene, fighter)
+    by = -initiative.debt(scene, fighter)
     if not by or setting(scene.settings, "show_initiative_track") != "all":
         return None
     return _("initiative %(by)s on the next turn", by=signed(by))

@@ -61,9 +61,9 @@ class Go(StageAct):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         def hint(way: Way) -> Text | None:
             pace = self.pace(scene, actor, way)
-            return _paced(scene, actor, pace) if pace else None
+            return _pace_text(scene, actor, pace) if pace else None
 
-        aimed = initiative.declared(scene, actor).get("target", "")
+        aimed = initiative.declaration(scene, actor).get("target", "")
         whom = (aimed,) if aimed in scene.seen_by(actor) else moving.foes(scene, actor, initiative.is_out)
         return moving.destination(
             scene, actor, lambda way: self.too_far(scene, actor, way), hint, "POL-RANGED-04", stays=False, towards=whom
@@ -76,15 +76,18 @@ class Go(StageAct):
         return _("leaves the contact with %(names)s", names=met) if met else None
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        still = fire.STANDING if fire.is_aimed(initiative.declared(scene, actor)) else None
+        still = fire.STANDING if fire.is_aimed(initiative.declaration(scene, actor)) else None
         return (
-            holds.seized(scene, actor) or holds.controlled(scene, actor) or wounds.rooted(scene.sheet(actor)) or still
+            holds.why_seized(scene, actor)
+            or holds.why_controlled(scene, actor)
+            or wounds.why_rooted(scene.sheet(actor))
+            or still
         )
 
     def pace(self, scene: Scene, actor: str, way: Way) -> str:
         """POL-SHEET-19: the slowest pace that leads so far, no slower than declared; empty where none does."""
         metres = WENT.number(scene, actor) + way.metres
-        declared = initiative.declared(scene, actor).get("pace", "still")
+        declared = initiative.declaration(scene, actor).get("pace", "still")
         slower = tuple(MOVES).index(declared)
         faster = tuple(MOVES)[max(1, slower) :]
         return next((pace for pace in faster if metres <= paces(scene, actor)[pace]), "")
@@ -95,7 +98,7 @@ class Go(StageAct):
         left = paces(scene, actor)[fastest] - WENT.number(scene, actor)
         if not pace or tuple(MOVES).index(pace) > tuple(MOVES).index(fastest):
             return _("Too far: %(metres)s m at most this turn.", metres=max(0, left))
-        if pace == "maximum" and initiative.declared(scene, actor).get("kind") == initiative.SHOT:
+        if pace == "maximum" and initiative.declaration(scene, actor).get("kind") == initiative.SHOT:
             return _("Who runs flat out does not shoot.")
         return None
 
@@ -105,8 +108,8 @@ class Go(StageAct):
         return (Went(action.actor, action.args["to"], way.metres, self.pace(scene, action.actor, way)),)
 
 
-def _paced(scene: Scene, fighter: str, pace: str) -> Text:
+def _pace_text(scene: Scene, fighter: str, pace: str) -> Text:
     label, _target, shooter = MOVES[pace]
-    if initiative.declared(scene, fighter).get("kind") != initiative.SHOT:
+    if initiative.declaration(scene, fighter).get("kind") != initiative.SHOT:
         return _("pace: %(pace)s", pace=label)
     return _("pace: %(pace)s, your shot %(malus)s", pace=label, malus=signed(shooter))

@@ -13,7 +13,7 @@ from rules.games.polaris.turn import initiative
 Changes = tuple[Change, ...]
 
 
-def moved(scene: Scene, fighter: str, by: int) -> Change:
+def move_marker(scene: Scene, fighter: str, by: int) -> Change:
     """POL-INIT-05: a marker moves with its fighter's initiative."""
     return INITIATIVE.set(scene, fighter, initiative.current(scene, fighter) + by)
 
@@ -31,9 +31,9 @@ class Struck(Effect):
 
     def land(self, scene: Scene) -> Changes:
         who = self.target
-        made = initiative.struck(scene, who) + 1
+        made = initiative.attacks_made(scene, who) + 1
         changes: Changes = (STRUCK.set(scene, who, made),)
-        plan = initiative.declared(scene, who)
+        plan = initiative.declaration(scene, who)
         if made == 1 and plan.get("extra") and not initiative.has_extra(scene, who):
             changes += (DECLARED.clear(scene, who, "extra"),)  # POL-MARTIAL-09
         if made == 1 and initiative.loses_combo(scene, who):
@@ -75,7 +75,7 @@ class Skipped(Effect):
 
     def land(self, scene: Scene) -> Changes:
         who = self.target
-        plan = initiative.declared(scene, who)
+        plan = initiative.declaration(scene, who)
         mode = () if plan else (modes.set_declared(scene, who, {}),)
         plan = plan or {"kind": "nothing", "shift": 0}
         called = [other for other in scene.called if other != who]
@@ -100,8 +100,8 @@ class InitiativeMoved(Effect):
 
     def land(self, scene: Scene) -> Changes:
         if self.owed:
-            return (OWED.set(scene, self.target, initiative.owed(scene, self.target) - int(self.by) or None),)
-        return (moved(scene, self.target, int(self.by)),)
+            return (OWED.set(scene, self.target, initiative.debt(scene, self.target) - int(self.by) or None),)
+        return (move_marker(scene, self.target, int(self.by)),)
 
     def told(self, scene: Scene) -> Text | None:
         by = signed(int(self.by))

@@ -32,7 +32,7 @@ class Turn(RoundBegins):
 
     def land(self, scene: Scene) -> Changes:
         over = tuple(change for who in scene.fighters for change in conditions.settle(scene, who, int(self.number)))
-        settled = (*over, *holds.slackened(scene))
+        settled = (*over, *holds.slacken(scene))
         changes = (*settled, *super().land(scene.with_changes(settled)))
         after = scene.with_changes(changes)
         carried = initiative.carried_over(scene)
@@ -40,10 +40,10 @@ class Turn(RoundBegins):
 
 
 def _fresh(scene: Scene, after: Scene, fighter: str, carried: bool) -> Changes:
-    start = initiative.fresh(scene, fighter) - initiative.owed(scene, fighter)
+    start = initiative.next_initiative(scene, fighter) - initiative.debt(scene, fighter)
     changes: Changes = (BASE.set(after, fighter, start), INITIATIVE.set(after, fighter, start))
     if carried:
-        plan = initiative.declared(scene, fighter)
+        plan = initiative.declaration(scene, fighter)
         gone = ("shift", "with", "delayed")
         rest = {key: value for key, value in plan.items() if key not in gone}
         changes += (DECLARED.set(after, fighter, rest), FIRST.set(after, fighter))
@@ -60,7 +60,7 @@ class FightOver(FightEnds):
     def closing(self, scene: Scene) -> Changes:
         gone = (who for who in scene.fighters if get(scene.sheet(who), "conditions.gone"))
         marks = (scene.change(f"marks.{key}", None) for key in scene.marks if key != "over")
-        timed = (change for who in scene.fighters for change in conditions.outlasting(scene, who))
+        timed = (change for who in scene.fighters for change in conditions.outlast_fight(scene, who))
         return (*marks, *timed, *(scene.write(who, "conditions.gone", None) for who in gone))
 
 
@@ -99,11 +99,11 @@ class NewTurn(GmAct):
     says = _("A new turn begins")
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return super().refusal(scene, actor) or (_("Not everybody has acted.") if stages.up(scene) else None)
+        return super().refusal(scene, actor) or (_("Not everybody has acted.") if stages.fighters_up(scene) else None)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         number = scene.round + 1
-        awake = (who for who in scene.fighters if conditions.wakes(scene, who, number))
+        awake = (who for who in scene.fighters if conditions.is_waking(scene, who, number))
         return (Turn("gm", number), *map(conditions.Waking, awake))
 
 
@@ -114,23 +114,23 @@ class End(rounds.EndFight):
     last = FightOver
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        awake = (who for who in scene.fighters if conditions.wakes_after(scene, who))
+        awake = (who for who in scene.fighters if conditions.wakes_within_minute(scene, who))
         return (*super().cost(scene, action), *map(conditions.Waking, awake))
 
 
 def has_acted(scene: Scene, fighter: str) -> bool:
     """POL-INIT-17, 21: fighters who delay or keep an action for the next turn have not acted."""
-    return initiative.is_through(scene, fighter) or bool(initiative.struck(scene, fighter))
+    return initiative.is_through(scene, fighter) or bool(initiative.attacks_made(scene, fighter))
 
 
-def known(scene: Scene, fighter: str) -> dict[str, Any]:
+def open_marks(scene: Scene, fighter: str) -> dict[str, Any]:
     """The open marks of a fighter: position, declaration unless in secret, whether out."""
     marks = scene.fighters[fighter].marks
     seen = {mark.key: marks[mark.key] for mark in MARKS if mark.is_open and mark.key in marks}
     if not initiative.is_sealed(scene, fighter):
         seen |= {key: marks[key] for key in ("declared", "mode") if key in marks and "declared" in marks}
     if setting(scene.settings, "show_initiative_track") == "all":
-        seen |= {"initiative": initiative.shown(scene, fighter), "base": initiative.base(scene, fighter)}
+        seen |= {"initiative": initiative.shown_initiative(scene, fighter), "base": initiative.base(scene, fighter)}
     return {**seen, "out": initiative.is_out(scene, fighter)}
 
 
@@ -142,11 +142,11 @@ ROUNDS = Rounds(
     is_beaten=autoplay.is_beaten,
     takes_turns=lambda scene: stages.stage(scene) == "resolution",
     has_acted=has_acted,
-    tracks=ladder.tracks,
-    intent=ladder.openly,
-    sealed=ladder.sealed,
-    opened=declarations.opened,
-    rather=autoplay.rather,
-    open_marks=known,
+    tracks=ladder.shows_marker,
+    intent=ladder.open_declaration,
+    sealed=ladder.sealed_declaration,
+    opened=declarations.reveal,
+    rather=autoplay.preferred_acts,
+    open_marks=open_marks,
     word="turn",
 )

@@ -17,8 +17,8 @@ from rules.games.polaris.trials.catastrophes import is_possible
 from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import resolve
 from rules.games.polaris.turn import initiative
-from rules.games.polaris.turn.circumstances import free, number
-from rules.games.polaris.turn.progress import Skipped, moved
+from rules.games.polaris.turn.circumstances import free_term, number
+from rules.games.polaris.turn.progress import Skipped, move_marker
 
 KEEP = _("The declared action has to be done.")
 FIELDS = (number("modifier", _("Modifier of the test of adaptation"), "POL-INIT-23"),)
@@ -29,21 +29,21 @@ def change(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     base = checks.of_fighter(scene, fighter, "ADA")
     if base is None:
         return ()
-    check = replace(base, target=base.target.plus(free(args)))
+    check = replace(base, target=base.target.plus(free_term(args)))
     outcome = yield from resolve(check, scene.settings, "change", _("Change of mind: adaptation"))
     tested = rolled(outcome)
     if outcome.level.succeeded:
-        return (tested, Reconsidered(fighter) if (yield from _allowed(scene, fighter)) else Bound(fighter))
-    return (tested, Confused(fighter) if (yield from _confused(scene, fighter, outcome)) else Bound(fighter))
+        return (tested, Reconsidered(fighter) if (yield from _allow(scene, fighter)) else Bound(fighter))
+    return (tested, Confused(fighter) if (yield from _decide_confusion(scene, fighter, outcome)) else Bound(fighter))
 
 
-def _allowed(scene: Scene, fighter: str) -> Script[bool]:
+def _allow(scene: Scene, fighter: str) -> Script[bool]:
     text = _("%(who)s may change what was declared", who=scene.name(fighter))
     options = (Option("yes", _("Let declare again")), Option("no", _("No: too late for that")))
     return (yield from choose("allowed", "gm", text, options)) == "yes"
 
 
-def _confused(scene: Scene, fighter: str, outcome: Outcome) -> Script[bool]:
+def _decide_confusion(scene: Scene, fighter: str, outcome: Outcome) -> Script[bool]:
     """POL-CRIT-06: true if a great failure is a catastrophe is the game master’s to say."""
     if not is_possible(outcome):
         return False
@@ -60,9 +60,9 @@ class Reconsidered(Effect):
     says = _("may declare again")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        rushed = initiative.declared(scene, self.target).get("rushed")
+        rushed = initiative.declaration(scene, self.target).get("rushed")
         cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED))
-        return (*cleared, moved(scene, self.target, -initiative.RUSH if rushed else 0))
+        return (*cleared, move_marker(scene, self.target, -initiative.RUSH if rushed else 0))
 
 
 class Bound(Effect):

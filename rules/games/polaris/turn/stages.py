@@ -35,7 +35,9 @@ def turn(scene: Scene) -> tuple[Prompt, ...]:
     if scene.exchanges:
         return tuple(Prompt(who, "act", label) for who in companions(scene))
     seconds = _time(scene)
-    return tuple(Prompt(who, "act", label, seconds=seconds) for who in up(scene)) or (Prompt("gm", "act", label),)
+    return tuple(Prompt(who, "act", label, seconds=seconds) for who in fighters_up(scene)) or (
+        Prompt("gm", "act", label),
+    )
 
 
 def _time(scene: Scene) -> int:
@@ -57,7 +59,7 @@ def _owed_stage(scene: Scene) -> str:
     owed: dict[str, Callable[[Scene], tuple[str, ...]]] = {
         "ambush": initiative.ambushing,
         "surprise": initiative.at_risk,
-        "declarations": initiative.owing,
+        "declarations": initiative.undeclared,
         "resolution": initiative.acting,
         FATIGUE: fatigue.owing,
     }
@@ -75,7 +77,7 @@ def _open_stage(scene: Scene) -> str:
 
 
 @memoize
-def up(scene: Scene) -> tuple[str, ...]:
+def fighters_up(scene: Scene) -> tuple[str, ...]:
     """The fighters who are to do something now; nobody outside of the parts of a turn."""
     owed: dict[str, Callable[[Scene], tuple[str, ...]]] = {
         "ambush": initiative.ambushing,
@@ -107,7 +109,7 @@ def is_ready(scene: Scene, fighter: str) -> bool:
         return False
     if scene.exchanges:
         return fighter in companions(scene)
-    return fighter in up(scene) or (stage(scene) == "resolution" and fighter in initiative.delaying(scene))
+    return fighter in fighters_up(scene) or (stage(scene) == "resolution" and fighter in initiative.delaying(scene))
 
 
 def is_beside(scene: Scene, fighter: str) -> bool:

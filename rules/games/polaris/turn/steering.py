@@ -18,14 +18,14 @@ from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative, stages
 from rules.games.polaris.turn.initiative import HESITATION
-from rules.games.polaris.turn.progress import InitiativeMoved, Skipped, moved
+from rules.games.polaris.turn.progress import InitiativeMoved, Skipped, move_marker
 
 
 class PassOver(rounds.PassOver):
     """The acting fighter does nothing more in this turn."""
 
     def whom(self, scene: Scene) -> Iterable[str]:
-        return stages.up(scene)
+        return stages.fighters_up(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Skipped(action.args["fighter"]),)
@@ -40,7 +40,7 @@ class Hesitate(AboutFighter):
     says = _("%(who)s hesitates")
 
     def whom(self, scene: Scene) -> Iterable[str]:
-        return () if initiative.at_risk(scene) or not initiative.owing(scene) else initiative.speakers(scene)
+        return () if initiative.at_risk(scene) or not initiative.undeclared(scene) else initiative.speakers(scene)
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         rows = {str(points): _("%(by)s", by=signed(-points)) for points in HESITATION}
@@ -77,9 +77,9 @@ class Redeclared(Effect):
     kind = "redeclare"
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        back = -int(initiative.declared(scene, self.target).get("shift", 0))
+        back = -int(initiative.declaration(scene, self.target).get("shift", 0))
         cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED, STRUCK))
-        return (*cleared, moved(scene, self.target, back))
+        return (*cleared, move_marker(scene, self.target, back))
 
 
 class Redeclare(AboutFighter):
@@ -114,8 +114,8 @@ class CutIn(AboutFighter):
     says = _("%(who)s cuts in")
 
     def whom(self, scene: Scene) -> Iterable[str]:
-        up = stages.up(scene)
-        return () if initiative.owing(scene) else (who for who in initiative.pending(scene) if who not in up)
+        up = stages.fighters_up(scene)
+        return () if initiative.undeclared(scene) else (who for who in initiative.pending(scene) if who not in up)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (CutsIn(action.args["fighter"]),)
@@ -131,7 +131,7 @@ class MarkerShared(Effect):
     def land(self, scene: Scene) -> tuple[Change, ...]:
         who, leader = self.target, self.leader
         mark = LEADER.set(scene, who, scene.fighters[leader].id if leader else None)
-        if initiative.declared(scene, who) or leader is None:
+        if initiative.declaration(scene, who) or leader is None:
             return (mark,)
         now = initiative.current(scene, leader)
         return (mark, BASE.set(scene, who, initiative.base(scene, leader)), INITIATIVE.set(scene, who, now))

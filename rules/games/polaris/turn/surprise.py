@@ -28,7 +28,7 @@ def react(scene: Scene, fighter: str) -> Script[Effects]:
     if base is None or risk is None:
         return ()
     modifier = Modifier(_("Circumstances of the surprise"), risk["modifier"], "POL-SURP-04")
-    ready, before = yield from ambush.guarded(scene, fighter)
+    ready, before = yield from ambush.guard(scene, fighter)
     check = replace(base, target=base.target.plus(modifier, *ready))
     outcome = yield from resolve(check, scene.settings, "surprise", _("Surprise: reaction test"))
     if not outcome.level.succeeded:
