@@ -127,7 +127,7 @@ def attack_the_weakest(system: Game, scene: Scene, actor: str) -> Action:
 
 
 def _rather(system: Game, scene: Scene, actor: str) -> Action | None:
-    rows = (usable_of(system, scene, actor, kind) for kind in system.rather(scene, actor))
+    rows = (usable_of(system, scene, actor, kind) for kind in system.preferred_kinds(scene, actor))
     return next((_fill_in(system, scene, offer) for offer in rows if offer is not None), None)
 
 

@@ -586,9 +586,9 @@ class Game:
         """True if a fighter can no longer harm anybody, in automatic play."""
         return self.rounds.is_beaten(scene, fighter) if self.rounds.is_beaten else self.is_out(scene, fighter)
 
-    def rather(self, scene: Scene, fighter: str) -> tuple[str, ...]:
+    def preferred_kinds(self, scene: Scene, fighter: str) -> tuple[str, ...]:
         """The kinds of acts that a fighter prefers to any attack, if offered, in automatic play."""
-        return self.rounds.rather(scene, fighter)
+        return self.rounds.preferred_kinds(scene, fighter)
 
 
 class _NoAct(Act):

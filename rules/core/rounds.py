@@ -90,7 +90,9 @@ class Rounds:
     intent: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # declared openly
     sealed: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # declared, still secret
     opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] = lambda _before, _after: ()  # just revealed
-    rather: Callable[[Scene, str], tuple[str, ...]] = lambda _scene, _fighter: ()  # kinds preferred to any attack
+    preferred_kinds: Callable[[Scene, str], tuple[str, ...]] = (
+        lambda _scene, _fighter: ()
+    )  # kinds preferred to any attack
     word: Literal["", "round", "turn"] = ""
 
     def count(self, number: int) -> Text:
@@ -218,14 +220,14 @@ class EndFight(GmAct):
 class AboutFighter(GmAct):
     """An act of the game master about one fighter, named by the field ``fighter``."""
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return scene.fighters
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return ()
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        fighter = Field("fighter", _("Fighter"), "choice", choices=fighters(scene, self.whom(scene)))
+        fighter = Field("fighter", _("Fighter"), "choice", choices=fighters(scene, self.candidates(scene)))
         return (fighter, *self.more(scene))
 
     def sentence(self, who: Any) -> Text | None:
@@ -267,7 +269,7 @@ class Leave(AboutFighter):
     label = _("Take out of the fight")
     says = _("%(who)s leaves the fight")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (fighter for fighter in scene.fighters if not LEFT.of(scene, fighter))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -282,9 +284,9 @@ class ComeBack(AboutFighter):
     says = _("%(who)s comes back into the fight")
 
     def is_open(self, scene: Scene, actor: str) -> bool:
-        return super().is_open(scene, actor) and any(self.whom(scene))
+        return super().is_open(scene, actor) and any(self.candidates(scene))
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (fighter for fighter in scene.fighters if LEFT.of(scene, fighter))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -298,7 +300,7 @@ class AboutTwo(AboutFighter, ABC):
         return ()
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
-        other = Field("other", _("and"), "choice", choices=fighters(scene, self.whom(scene)))
+        other = Field("other", _("and"), "choice", choices=fighters(scene, self.candidates(scene)))
         return (other, *self.further(scene))
 
     def cost(self, scene: Scene, action: Action) -> Effects:

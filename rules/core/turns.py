@@ -309,7 +309,7 @@ class NewRound(GmAct, InTurns):
 class PassOver(rounds.PassOver, InTurns):
     """The act by which the game master skips the fighter whose turn it is."""
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return self.turns.acting(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:

@@ -157,7 +157,7 @@ class Heal(Damage):
     label = _("Give points back")
     says = _("%(who)s is better")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if self.turns.book.points_lost(scene.sheet(who)))
 
     def more(self, scene: Scene) -> tuple[Field, ...]:

@@ -117,7 +117,7 @@ class PassOver(AboutFighter):
     kind = "pass_over"
     label = _("Pass over")
 
-    def whom(self, scene):
+    def candidates(self, scene):
         return acting(scene)
 
     def cost(self, scene, action):

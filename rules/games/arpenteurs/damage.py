@@ -260,7 +260,7 @@ class DealDamage(AboutFighter):
     rules = ("ARP-DMG-01", "ARP-LOC-01", "ARP-SF-01")
     says = _("%(who)s takes damage")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return alive(scene)
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
@@ -288,7 +288,7 @@ class GiveBack(AboutFighter):
     rules = ("ARP-ECG-01",)
     says = _("%(who)s is healed")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         rows = ((who, scene.sheet(who)) for who in alive(scene))
         return (who for who, sheet in rows if sheets.ecg(sheet) < int(SCHEMA.value(sheet, "ecg.max")))
 

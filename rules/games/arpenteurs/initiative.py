@@ -224,7 +224,7 @@ class BreakTie(AboutFighter):
     rules = ("ARP-INIT-06",)
     says = _("%(who)s acts before equals")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return equals(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:

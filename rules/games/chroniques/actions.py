@@ -404,7 +404,7 @@ class AnotherTurn(AboutFighter):
     rules = ("CHO-TIME-02",)
     says = _("%(who)s has another turn")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if DONE.of(scene, who) and not initiative.is_out(scene, who))
 
     def cost(self, scene: Scene, action: Action) -> Effects:

@@ -172,7 +172,7 @@ class DealDamage(AboutFighter):
     rules = ("CHO-DMG-03",)
     says = _("%(who)s takes damage")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if not sheets.is_dead(scene.sheet(who)))
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
@@ -194,7 +194,7 @@ class GiveBack(AboutFighter):
     label = _("Give hit points back")
     says = _("%(who)s is healed")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         rows = ((who, scene.sheet(who)) for who in scene.fighters)
         return (
             who for who, sheet in rows if not sheets.is_dead(sheet) and sheets.hp(sheet) < sheets.hp_max(sheet).total
@@ -215,7 +215,7 @@ class FirstAid(AboutFighter):
     rules = ("CHO-DMG-05",)
     says = _("%(who)s receives first aid")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return dying(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:

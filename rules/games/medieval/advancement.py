@@ -212,7 +212,7 @@ class GainLevel(AboutFighter):
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm" and stage(scene) == "before"
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if int(SCHEMA.value(scene.sheet(who), "niveau")) < MOST_LEVEL)
 
     def cost(self, scene: Scene, action: Action) -> Effects:

@@ -234,7 +234,7 @@ class DealDamage(AboutFighter):
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm"
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if initiative.vital(scene, who) != DEAD)
 
     def more(self, scene: Scene) -> tuple[Field, ...]:

@@ -285,7 +285,7 @@ class GiveBack(AboutFighter):
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm"
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return curable(scene)
 
     def more(self, scene: Scene) -> tuple[Field, ...]:

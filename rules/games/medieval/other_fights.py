@@ -244,7 +244,7 @@ class EndHold(AboutFighter):
     rules = ("MED-LUTTE-CLE-01",)
     says = _("%(who)s")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if contact.holders(scene, who))
 
     def cost(self, scene: Scene, action: Action) -> Effects:

@@ -151,7 +151,7 @@ class PassOver(rounds.PassOver):
 
     rules = ("MED-TURN-01", "MED-DEATH-04")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return up(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:

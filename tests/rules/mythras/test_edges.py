@@ -430,14 +430,14 @@ def test_an_automatic_fighter_stands_up_and_draws_a_weapon_before_striking():
         return attack_the_weakest(MYTHRAS, here.scene, actor).kind
 
     here = table()
-    assert next_act(here) == "attack" and rounds.preferred_acts(here.scene, "ada") == ()
+    assert next_act(here) == "attack" and rounds.preferred_kinds(here.scene, "ada") == ()
     assert (
-        rounds.preferred_acts(table(SHEETS["archer"]).scene, "ada")
-        == rounds.preferred_acts(table(GUNNER).scene, "ada")
+        rounds.preferred_kinds(table(SHEETS["archer"]).scene, "ada")
+        == rounds.preferred_kinds(table(GUNNER).scene, "ada")
         == ()
     )
     here.do("state", fighter="ada", state="prone")
-    assert next_act(here) == "stand" and rounds.preferred_acts(here.scene, "ada") == ("stand",)
+    assert next_act(here) == "stand" and rounds.preferred_kinds(here.scene, "ada") == ("stand",)
     bow = (
         table(SHEETS["archer"])
         .do("shoot", "ada", target="orc", weapon="bow", metres=10)
@@ -446,12 +446,12 @@ def test_an_automatic_fighter_stands_up_and_draws_a_weapon_before_striking():
     )
     assert next_act(bow) == "reload"
     bare = table(with_all(QUIET, weapons__spear__in_hand=False, weapons__aspis__in_hand=False))
-    assert next_act(bare) == "ready" and rounds.preferred_acts(bare.scene, "ada") == ("reload", "pull", "ready")
+    assert next_act(bare) == "ready" and rounds.preferred_kinds(bare.scene, "ada") == ("reload", "pull", "ready")
     beast = table(BEAR)
     assert next_act(beast) == "attack"
     stuck = table(with_all(QUIET, weapons__aspis__in_hand=False))
     stuck.attack("ada", "orc", "spear", 31, "none", "impale", 10, 1, 1, 1).do("dither", "orc")
-    assert next_act(stuck) == "pull" and rounds.preferred_acts(stuck.scene, "ada") == ("reload", "pull")
+    assert next_act(stuck) == "pull" and rounds.preferred_kinds(stuck.scene, "ada") == ("reload", "pull")
 
 
 # What cannot be done is a sentence, and changes nothing.

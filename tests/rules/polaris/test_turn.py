@@ -288,14 +288,14 @@ def test_a_fighter_who_is_only_stunned_is_not_beaten():
 @pytest.mark.parametrize(("drawn", "ammo", "rather"), [(True, 0, ("declare_reload",)), (True, 1, ()), (False, 0, ())])
 def test_an_empty_weapon_in_hand_suggests_reloading(drawn, ammo, rather):
     table = Table(ada=sheet("ada", weapons__pistol={**PISTOL, "drawn": drawn, "ammo": ammo}), bo=sheet("bo")).start()
-    assert POLARIS.rather(table.scene, "ada") == rather
+    assert POLARIS.preferred_kinds(table.scene, "ada") == rather
 
 
 def test_a_fighter_who_can_no_longer_do_their_declaration_gives_it_up():
     table = Table(ada=sheet("ada", 14), bo=sheet("bo", 8)).start().declare("bo", "ada").declare("ada", "bo")
-    assert POLARIS.rather(table.scene, "ada") == ()
+    assert POLARIS.preferred_kinds(table.scene, "ada") == ()
     dead = table.scene.with_changes([table.scene.write("bo", "conditions.dead", True)])
-    assert POLARIS.rather(dead, "ada") == ("pass",)
+    assert POLARIS.preferred_kinds(dead, "ada") == ("pass",)
     assert attack_the_weakest(POLARIS, dead, "ada").kind == "pass"
 
 

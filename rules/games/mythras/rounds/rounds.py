@@ -139,7 +139,7 @@ class PassOver(rounds.PassOver):
 
     rules = ("MYT-ACT-DITHER",)
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return initiative.acting(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -190,7 +190,7 @@ class RollAgain(AboutFighter):
     rules = ("MYT-INIT-01",)
     says = _("%(who)s rolls initiative again")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if marks.INIT.of(scene, who) is not None)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
@@ -205,7 +205,7 @@ class Surprise(AboutFighter):
     rules = ("MYT-CLOSE-SURPRISE",)
     says = _("%(who)s is surprised")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if not marks.NO_OFFENCE.of(scene, who))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -368,7 +368,7 @@ def in_formation(scene: Scene, fighter: str) -> bool:
     return sum("formation_fighting" in limbs.style_traits(scene, who) for who in foes) >= 3
 
 
-def preferred_acts(scene: Scene, fighter: str) -> tuple[str, ...]:
+def preferred_kinds(scene: Scene, fighter: str) -> tuple[str, ...]:
     """The acts before a blow in automatic play: standing up, and readying a weapon that can be used."""
     kinds = (Stand.kind,) if marks.PRONE.of(scene, fighter) else ()
     carried = [weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if not weapon.natural]
@@ -386,7 +386,7 @@ ROUNDS = Rounds(
     headline=ladder.headline,
     is_out=initiative.is_out,
     intent=ladder.open_state,
-    rather=preferred_acts,
+    preferred_kinds=preferred_kinds,
     turns_taken=marks.TURNS.number,
 )
 ACTS = (

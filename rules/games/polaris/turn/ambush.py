@@ -291,11 +291,11 @@ class Notice(AboutFighter):
     rules = ("POL-SURP-10",)
     says = _("%(who)s may notice the danger")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in initiative.at_risk(scene) if not RISK.rows(scene, who).get("tried"))
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
-        own = [line for who in self.whom(scene) for line in lines(scene.sheet(who))]
+        own = [line for who in self.candidates(scene) for line in lines(scene.sheet(who))]
         tactics = {line.key: line.label for line in own if line.of.startswith("tactics")}
         labels = {line.key: line.label for who in scene.fighters for line in lines(scene.sheet(who))}
         skills = {key: label for key, label in labels.items() if key in NOTICING or key in tactics}
@@ -323,7 +323,7 @@ class Watch(AboutFighter):
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(setting(scene.settings, "guard_and_alert"))
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return initiative.at_risk(scene)
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
@@ -374,11 +374,11 @@ class NewFoe(AboutFighter):
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(setting(scene.settings, "new_foes"))
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if not initiative.is_out(scene, who))
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
-        foes = Field("other", _("New foe"), "choice", choices=fighters(scene, self.whom(scene)))
+        foes = Field("other", _("New foe"), "choice", choices=fighters(scene, self.candidates(scene)))
         return (foes, flag("undetected", _("The new foe cannot be detected"), False, "POL-SURP-11"), _surpriser_field())
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:

@@ -39,7 +39,7 @@ def _can_hit(sheet: Data, settings: Data, fighter: str, boosted: str) -> bool:
     return any(test is not None and test.target.total >= 1 for test in usable)
 
 
-def preferred_acts(scene: Scene, fighter: str) -> tuple[str, ...]:
+def preferred_kinds(scene: Scene, fighter: str) -> tuple[str, ...]:
     """A declared action that has become impossible is given up; an empty weapon is reloaded."""
     if stage(scene) == "resolution":
         deed = next((act for act in _DEEDS if act.is_open(scene, fighter)), None)

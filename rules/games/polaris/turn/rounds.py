@@ -146,7 +146,7 @@ ROUNDS = Rounds(
     intent=ladder.open_declaration,
     sealed=ladder.sealed_declaration,
     opened=declarations.reveal,
-    rather=autoplay.preferred_acts,
+    preferred_kinds=autoplay.preferred_kinds,
     open_marks=open_marks,
     word="turn",
 )

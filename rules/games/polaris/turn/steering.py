@@ -24,7 +24,7 @@ from rules.games.polaris.turn.progress import InitiativeMoved, Skipped, move_mar
 class PassOver(rounds.PassOver):
     """The acting fighter does nothing more in this turn."""
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return stages.fighters_up(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -39,7 +39,7 @@ class Hesitate(AboutFighter):
     rules = ("POL-INIT-10",)
     says = _("%(who)s hesitates")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return () if initiative.at_risk(scene) or not initiative.undeclared(scene) else initiative.speakers(scene)
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
@@ -89,7 +89,7 @@ class Redeclare(AboutFighter):
     label = _("Let declare again")
     says = _("%(who)s declares again")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         return (*initiative.pending(scene), *initiative.delaying(scene))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -113,7 +113,7 @@ class CutIn(AboutFighter):
     rules = ("POL-TURN-09",)
     says = _("%(who)s cuts in")
 
-    def whom(self, scene: Scene) -> Iterable[str]:
+    def candidates(self, scene: Scene) -> Iterable[str]:
         up = stages.fighters_up(scene)
         return () if initiative.undeclared(scene) else (who for who in initiative.pending(scene) if who not in up)
 
