@@ -284,9 +284,12 @@ def add_key_suffix(script: Script[T], after: str) -> Script[T]:
     return _rename_keys(script, lambda key: f"{key}{after}")
 
 
-def number_repeats(script: Script[T]) -> Script[T]:
-    """The same script with a number appended to repeated keys, for steps that a fighter may go through twice."""
-    times: Counter[str] = Counter()
+def number_repeats(script: Script[T], asked: Iterable[str] = ()) -> Script[T]:
+    """The same script with a number appended to repeated keys, for steps that a fighter may go through twice.
+
+    Keys that were ``asked`` before it count too.
+    """
+    times: Counter[str] = Counter(asked)
 
     def again(key: str) -> str:
         times[key] += 1

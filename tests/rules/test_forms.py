@@ -21,10 +21,7 @@ OPEN = {
     "chroniques": {},
     "arpenteurs": {("move", "target=npc1"): BETWEEN, ("move", "metres=5000"): BETWEEN},
     "medieval": {},
-    "mythras": {
-        **{(kind, "steps=4"): HOPELESS for kind in ("attack", "shoot", "charge", "sweep")},
-        ("sweep", "charging=True"): "no run-up out of a melee, which the box could say before",
-    },
+    "mythras": {(kind, "steps=4"): HOPELESS for kind in ("attack", "shoot", "charge", "sweep")},
     "polaris": {},
 }
 

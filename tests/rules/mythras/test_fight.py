@@ -202,7 +202,7 @@ def test_press_advantage_and_withdrawing():
 
 @pytest.mark.rules("MYT-FX-DISARM")
 def test_a_disarmed_opponent_drops_the_weapon():
-    here = table(BANDIT, HOPLITE).attack("ada", "orc", "axe", 90, "parry-aspis", 30, "disarm", "axe", 90, 1)
+    here = table(BANDIT, HOPLITE).attack("ada", "orc", "axe", 90, "parry-aspis", 30, "disarm", "axe", 90, 1, "stand")
     assert "in_hand" not in here.scene.sheet("ada")["weapons"]["axe"]
 
 

@@ -172,7 +172,7 @@ def test_two_guns_make_both_shots_harder_for_one_point(other):
     rows["two"] = {"model": other, "style": "street", "in_hand": True}
     here = shot(table(put(GUNMAN, "weapons", rows)), 95, weapon="one", second="two", metres=10)
     assert here.asked() == ["second-attack"]
-    here.go(96, "stand")
+    here.go(96, "stand", "stand")
     found = [from_json(one).check.target.total for one in here.events[-1].payload["outcomes"]]
     skill = 30 + 12 + 12
     assert found == [-(-skill * 2 // 3) if other == "pistol" else skill // 2] * 2 and here.left("ada") == 1

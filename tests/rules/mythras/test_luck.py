@@ -8,7 +8,7 @@ from rules.core.paths import put
 from rules.core.scene import Action, Scene, apply, revert
 from rules.engine.decide import decide
 from rules.engine.exchanges import waiting_on
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, Table, kinds, marked, with_all
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, Table, kinds, marked, with_all
 
 LUCKY = put(HOPLITE, "state.luck", 2)  # an athlete of 55
 
@@ -184,3 +184,31 @@ def test_luck_on_a_die_of_a_fight_tells_its_old_face(how, words):
     assert "luck" in kinds(here, "ada")
     here.do("luck", "ada", roll=f"{how}/x4/attack")
     assert str(from_json(here.events[0].payload["told"]["table"])) == f"ada spends a luck point: {words}"
+
+
+@pytest.mark.rules("MYT-LUCK-01/last", "MYT-FREE-LUCK/once", "MYT-FX-ACCIDENT")
+def test_the_point_that_changed_a_miss_is_the_only_one_of_the_act():
+    lucky = with_all(SOLDIER, state__luck=2, armour={})
+    here = Table(("ada", "pc", lucky), ("orc", "npc", BANDIT), settings={"firearm_fumble_effect": True})
+    marked(here, "orc", surprised=True).do("shoot", "ada", target="orc", weapon="carbine", metres=20)
+    here.go(95, "again", 100, "accidental_injury")
+    asked = []
+    while here.scene.exchanges:
+        asked += here.asked()
+        here.answer(asked[-1], *([6, 6] if asked[-1] == "own-damage" else [1]))
+    assert not [key for key in asked if key.endswith("luck")]
+    assert MYTHRAS.value(here.scene.sheet("ada"), "state.luck") == 1
+
+
+@pytest.mark.rules("MYT-LUCK-01/last", "MYT-WOUND-04", "MYT-FX-BLEED")
+@pytest.mark.parametrize(
+    ("answers", "down", "bleeds", "luck"),
+    [(("swap",), None, True, 1), (("stand", "swap"), True, None, 1), (("stand", "stand"), True, True, 2)],
+)
+def test_of_several_failed_dice_the_owner_says_which_luck_changes(answers, down, bleeds, luck):
+    """Endurance against bleeding, then against the wound, with nobody’s choice between them."""
+    here = Table(("orc", "npc", BANDIT), ("ada", "pc", with_all(LUCKY, armour={}, hit_locations__chest__hp=2)))
+    here.attack("orc", "ada", "axe", 20, "none", "bleed", 10, 4, "stand", 82, 1, 83, *answers)
+    here.finish(1)
+    state = here.scene.sheet("ada").get("state", {})
+    assert (state.get("unconscious"), state.get("bleeding"), state["luck"]) == (down, bleeds, luck)

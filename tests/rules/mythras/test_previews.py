@@ -82,7 +82,10 @@ def forms(here, way):
     """The arguments of an attack: as the form stands, then each of its fields at each other value."""
     kind, _sheet, args = ACTS[way]
     fields = here.offer("ada", kind).fields
-    usual = {field.key: field.blank for field in fields} | args
+    usual = {field.key: field.blank for field in fields}
+    if not args.keys() <= usual.keys():  # a run-up where nobody can run
+        return
+    usual |= args
     yield usual
     for field in fields:
         if field.key not in ("target", "weapon", "rounds", *OF_DEFENCE) and not field.key.startswith("at_"):

@@ -143,6 +143,9 @@ class Haul(TurnAct):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (Field("target", _("Target"), "choice", choices=self._rows(scene, actor), rule="MYT-FX-ENTANGLE"),)
 
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return picks.why_no_offence(scene, actor)
+
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _haul(scene, action.actor, str(action.args["target"]))
 

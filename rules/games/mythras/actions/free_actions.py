@@ -16,9 +16,9 @@ from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.holding import Drop, Ward
 from rules.games.mythras.equipment.weapons import Weapon
-from rules.games.mythras.marks import COUNTERS, GRIPPED, PINNED, UNDER
+from rules.games.mythras.marks import COUNTERS, GRIPPED, MOUNTED, PINNED, PRONE, UNDER
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import FreeAct, aims_at, title_text
+from rules.games.mythras.rounds.acts import FreeAct, aims_at, strikes_at, title_text
 from rules.games.mythras.rounds.picks import NO_WEAPON, name_text
 from rules.games.mythras.rounds.states import Crouched, Freed, Under
 from rules.games.mythras.text import _, ngettext
@@ -36,8 +36,8 @@ class Guard(FreeAct):
     always = True
 
     def in_exchange(self, scene: Scene, actor: str) -> bool:
-        aimed = (exchange for exchange in scene.exchanges.values() if aims_at(exchange, actor))
-        return not any(ATTACK in exchange.answers for exchange in aimed)
+        thrown = ((exchange, key) for exchange in scene.exchanges.values() for key in exchange.answers)
+        return not any(strikes_at(exchange, actor, key, (ATTACK,)) for exchange, key in thrown)
 
     def _held(self, scene: Scene, actor: str) -> list[Weapon]:
         carried = arms.weapons(scene.sheet(actor), scene.settings)
@@ -49,17 +49,23 @@ class Guard(FreeAct):
             for weapon in self._held(scene, actor)
         )
 
+    def _may_crouch(self, scene: Scene, actor: str) -> bool:
+        """MYT-CLOSE-PASSIVE: only those on their feet crouch."""
+        return not (PRONE.of(scene, actor) or MOUNTED.of(scene, actor))
+
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         body = {place.key: place.label for place in sheets.locations(scene.sheet(actor))}
-        most = min(len(body), max((guarded_count(weapon, True) for weapon in self._held(scene, actor)), default=1))
+        able = self._may_crouch(scene, actor)
+        most = min(len(body), max((guarded_count(weapon, able) for weapon in self._held(scene, actor)), default=1))
         places = {"none": _("nothing")} | body
+        low = flag("crouched", _("Crouching behind it"), rule="MYT-CLOSE-PASSIVE")
         return (
             Field("weapon", _("With what"), "choice", choices=self._weapon_choices(scene, actor), rule="MYT-FREE-WARD"),
             *(
                 choice(f"place{place}", _("Location guarded"), places, "none", "MYT-CLOSE-PASSIVE")
                 for place in range(1, most + 1)
             ),
-            flag("crouched", _("Crouching behind it"), rule="MYT-CLOSE-PASSIVE"),
+            *((low,) if able else ()),
         )
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
@@ -67,7 +73,7 @@ class Guard(FreeAct):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         """MYT-CLOSE-PASSIVE: raise ``Refused`` for more locations than it guards."""
-        actor, args, low = action.actor, action.args, bool(action.args["crouched"])
+        actor, args, low = action.actor, action.args, bool(action.args.get("crouched"))
         weapon = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
         if weapon is None:
             raise Refused(NO_WEAPON, "weapon")

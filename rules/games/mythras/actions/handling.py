@@ -45,7 +45,7 @@ class Ready(Quiet):
                 _("Sheathe: %(weapon)s", weapon=weapon.label)
                 if weapon.in_hand
                 else _("Draw: %(weapon)s", weapon=weapon.label),
-                None if weapon.in_hand else no_hand(scene, actor, weapon),
+                limbs.why_caught(scene, actor, weapon) or (None if weapon.in_hand else no_hand(scene, actor, weapon)),
                 _lies(scene, actor, weapon),
             )
             for weapon in arms.weapons(scene.sheet(actor), scene.settings)

@@ -17,7 +17,7 @@ from rules.core.script import Effect as Stored
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.combat import consequences, defence
-from rules.games.mythras.marks import NO_OFFENCE, SPELL
+from rules.games.mythras.marks import SPELL
 from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
@@ -169,10 +169,6 @@ def target_field(scene: Scene, fighter: str) -> Field:
     return choice("target", _("At whom"), rows, "none", "MYT-CLOSE-EVADE")
 
 
-def _why_no_offence(scene: Scene, fighter: str) -> Text | None:
-    return _("Surprised in this round: no attack.") if NO_OFFENCE.of(scene, fighter) else None
-
-
 class Prepare(Spell):
     """MYT-ACT-CAST: a spell that takes turns, or is kept for later."""
 
@@ -205,7 +201,7 @@ class Cast(TurnAct):
         return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST"), target_field(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return _why_no_offence(scene, actor)
+        return picks.why_no_offence(scene, actor)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return cast(scene, action.actor, action.args)
@@ -247,7 +243,7 @@ class Unleash(FreeAct):
         return (target_field(scene, actor),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return _why_no_offence(scene, actor)
+        return picks.why_no_offence(scene, actor)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _release(scene, action.actor, action.args)

@@ -14,7 +14,7 @@ from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import TurnAct, strains, title_text
-from rules.games.mythras.rounds.states import Disengage, Outmanoeuvred, Unsettled
+from rules.games.mythras.rounds.states import Disengage, Moved, Outmanoeuvred
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -40,7 +40,7 @@ class Outmanoeuvre(TurnAct):
         return limbs.why_rooted(scene, actor) or (_("Cannot move freely.") if held else None) or few
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return (*super().cost(scene, action), *strains(scene, action.actor), Unsettled(action.actor))
+        return (*super().cost(scene, action), *strains(scene, action.actor), Moved(action.actor))
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _outmanoeuvre(scene, action.actor)

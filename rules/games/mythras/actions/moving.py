@@ -39,6 +39,7 @@ from rules.ground.layout import Way
 
 JUMPS = ("jump", "jump_up", "standing_jump", "standing_jump_up")
 VIOLENT = ("run", "sprint", "climb", "swim", *JUMPS)
+AFLOAT = ("swim", "climb")
 CRAWL = 2
 _HEAVY = 8  # points of armour for each metre less of climbing
 
@@ -73,9 +74,11 @@ def metres(sheet: Data, settings: Data, how: str) -> int:
 
 
 def why_no_gait(scene: Scene, fighter: str, how: str) -> Text | None:
-    """MYT-MOVE-CRAWL, MYT-FX-PIN-DOWN: only prone and pinned-down fighters crawl."""
+    """MYT-MOVE-CRAWL, MYT-MOVE-SWIM, MYT-FX-PIN-DOWN: only prone and pinned-down fighters crawl; swimmers swim."""
     if not int(SCHEMA.value(scene.sheet(fighter), "legs")):
         return None  # whoever crawls by nature moves as others walk
+    if floats := limbs.why_afloat(scene, fighter):
+        return None if how in AFLOAT else floats
     prone = bool(marks.PRONE.of(scene, fighter))
     if marks.COWED.of(scene, fighter):
         return None if how == "crawl" else _("Pinned down: one crawls.")
@@ -93,7 +96,7 @@ def gait(scene: Scene, fighter: str, way: Way) -> Text | None:
 
 
 def _fitting(scene: Scene, fighter: str, way: Way) -> str:
-    sheet, usual = scene.sheet(fighter), ("crawl", "walk", "run", "sprint")
+    sheet, usual = scene.sheet(fighter), ("crawl", "walk", "run", "sprint", "swim")
     fit = (
         key
         for key in usual
@@ -115,7 +118,9 @@ def chosen_gait(scene: Scene, fighter: str, args: Data) -> str:
 
 
 def usual_gait(scene: Scene, fighter: str) -> str:
-    """MYT-MOVE-CRAWL: a walk, or a crawl for prone and pinned-down fighters, unless they crawl by nature."""
+    """MYT-MOVE-CRAWL: a walk, or a crawl for prone and pinned-down fighters, unless they crawl by nature or swim."""
+    if limbs.why_afloat(scene, fighter):
+        return "swim"
     low = marks.PRONE.of(scene, fighter) or marks.COWED.of(scene, fighter)
     return "crawl" if low and int(SCHEMA.value(scene.sheet(fighter), "legs")) else "walk"
 

@@ -58,6 +58,8 @@ def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ..
 
 def _to_treat(scene: Scene, whom: str, *, own: bool) -> list[tuple[str, Text | None]]:
     sheet = scene.sheet(whom)
+    if sheets.is_dead(sheet):
+        return []
     rows: Data = sheet.get("hit_locations") or {}
     hurt = [place.key for place in sheets.locations(sheet) if place.wound != "none"]
     treated = {key for key in hurt if rows.get(key, {}).get("treated")}
@@ -109,6 +111,8 @@ class Rested(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         sheet = scene.sheet(self.target)
+        if sheets.is_dead(sheet):
+            return ()
         changes: list[Change] = []
         for place in sheets.locations(sheet):
             hp = rested_hp(sheet, place, int(self.days))

@@ -197,10 +197,10 @@ def thwart(actor: str) -> Effects:
 
 
 def why_not_run(scene: Scene, fighter: str) -> Text | None:
-    """MYT-MOVE-02, MYT-ATTR-06, MYT-FX-GRIP: why a fighter cannot run now."""
+    """MYT-MOVE-02, MYT-MOVE-SWIM, MYT-ATTR-06, MYT-FX-GRIP: why a fighter cannot run now."""
     if marks.PRONE.of(scene, fighter):
         return _("Lies on the ground.")
-    if held := limbs.why_rooted(scene, fighter):
+    if held := limbs.why_rooted(scene, fighter) or limbs.why_afloat(scene, fighter):
         return held
     if initiative.engaged_enemies(scene, fighter) and setting(scene.settings, "charge_engaged") == "refused":
         return _("Engaged: change range instead.")
@@ -264,20 +264,21 @@ class Charge(Attack):
             if back
             else bout.resolve_exchange(danger, rolled, answer)
         )
-        on = yield from _runs_on(after_effects(danger.scene, effects), danger)
-        return (*effects, Disengage(danger.attacker, danger.target)) if on else effects
+        return (*effects, *(yield from _run_on(danger, effects)))
 
 
-def _runs_on(scene: Scene, danger: Threat) -> Script[bool]:
-    """MYT-CLOSE-CHARGE, MYT-FX-GRIP: true if the charging fighter runs on: neither down nor held."""
-    actor, args = danger.attacker, danger.args
+def _run_on(danger: Threat, so_far: Effects) -> Script[Effects]:
+    """MYT-CLOSE-CHARGE, MYT-FX-GRIP: away from all, if the charging fighter runs on: neither down nor held."""
+    scene, actor, args = after_effects(danger.scene, so_far), danger.attacker, danger.args
     stays = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor) or limbs.why_rooted(scene, actor)
-    if stays or danger.target not in marks.ENGAGED.rows(scene, actor):
-        return False
-    if "after" in args:  # as it was declared once
-        return bool(args["after"] == "on")
-    rows = Option("stop", _("Stop at the target")), Option("on", _("Run on past it"))
-    return (yield from choose("after", actor, _("After the charge"), rows)) == "on"
+    near = marks.ENGAGED.rows(scene, actor)
+    if stays or not near:
+        return ()
+    after = args.get("after")  # as it was declared once
+    if after is None:
+        rows = Option("stop", _("Stop at the target")), Option("on", _("Run on past it"))
+        after = yield from choose("after", actor, _("After the charge"), rows)
+    return tuple(Disengage(actor, who) for who in near) if after == "on" else ()
 
 
 def _strike_both_ways(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
@@ -291,7 +292,7 @@ def _strike_both_ways(danger: Threat, rolled: Outcome, answer: Defence) -> Scrip
     effects = yield from prefixed(key, bout.resolve_exchange(first, mine, defence.NOTHING))
     together = first.weapon.reach == second.weapon.reach
     scene = danger.scene if together else after_effects(danger.scene, effects)
-    if not together and _strikes_too_late(scene, second.attacker):
+    if not together and _strikes_too_late(scene, second):
         return (*effects, *thwart(second.attacker))
     return (
         *effects,
@@ -310,11 +311,14 @@ def _counter_charge(danger: Threat, guard: Weapon, outcome: Outcome) -> Threat:
     return Threat(scene, danger.target, danger.attacker, guard, outcome.check, modifier)
 
 
-def _strikes_too_late(scene: Scene, fighter: str) -> bool:
-    """MYT-CLOSE-CHARGE: the one struck first may lose their strike, by house setting."""
-    rule = setting(scene.settings, "counter_charge_second_blow")
+def _strikes_too_late(scene: Scene, second: Threat) -> bool:
+    """MYT-CLOSE-CHARGE: the one struck first may lose their strike, by house setting, or what they strike with."""
+    rule, fighter = setting(scene.settings, "counter_charge_second_blow"), second.attacker
     if rule == "always":
         return False
+    weapon = arms.find(scene.sheet(fighter), second.weapon.key, scene.settings)
+    if picks.is_winded(scene, fighter) or weapon is None or limbs.why_unusable(scene, fighter, weapon):
+        return True
     serious = any(place.wound in ("serious", "major") for place in sheets.locations(scene.sheet(fighter)))
     return initiative.is_out(scene, fighter) or (rule == "lost_if_serious" and serious)
 
@@ -339,7 +343,8 @@ class Sweep(Attack):
     exposing = True
 
     def check_reach(self, scene: Scene, actor: str, target: Choice) -> Choice:
-        return check_charge_range(scene, actor, target)
+        charges = why_not_run(scene, actor) is None
+        return check_charge_range(scene, actor, target) if charges else check_engaged(scene, actor, target)
 
     def targets_in_reach(self, scene: Scene, actor: str) -> list[Choice]:
         return [row for row in self.target_field(scene, actor).choices if row.refused is None]
@@ -347,7 +352,8 @@ class Sweep(Attack):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         runs = flag("charging", _("At the end of a charge"), rule="MYT-CLOSE-CHARGE")
         marked = target_boxes(scene, self.targets_in_reach(scene, actor))
-        return (self.weapon_field(scene, actor), *marked, runs, *situations.fields(CLOSE))
+        able = () if why_not_run(scene, actor) else (runs,)
+        return (self.weapon_field(scene, actor), *marked, *able, *situations.fields(CLOSE))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         few = None if len(self.targets_in_reach(scene, actor)) > 1 else _("Fewer than two can be reached.")
@@ -368,8 +374,6 @@ class Sweep(Attack):
                 if row.refused is not None:
                     raise Refused(row.refused, f"at_{row.key}")
             return ()
-        if why := why_not_run(scene, actor):
-            raise Refused(why, "charging")
         return run_up(scene, actor, whom[0])
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
@@ -396,7 +400,7 @@ class Sweep(Attack):
         effects: Effects = ()
         for target in path:
             effects += yield from prefixed(f"{target}-", _resolve_swept(replace(first, target=target), rolled))
-        return effects
+        return (*effects, *((yield from _run_on(first, effects)) if args.get("charging") else ()))
 
 
 def _resolve_swept(danger: Threat, rolled: Outcome) -> Script[Effects]:

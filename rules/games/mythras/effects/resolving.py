@@ -240,7 +240,8 @@ class BlowOutcome:
         paid, weapon, struck = Spend(danger.attacker, 1), danger.weapon, Gift(danger.target, None)
         for number in range(1, self.moment.chosen.count("flurry") + 1):
             scene = after_effects(danger.scene, (*spent, *so_far, *effects, paid, struck))
-            if initiative.is_out(scene, danger.attacker) or initiative.is_out(scene, danger.target):
+            near = danger.target in marks.ENGAGED.rows(scene, danger.attacker)
+            if not near or initiative.is_out(scene, danger.attacker) or initiative.is_out(scene, danger.target):
                 break
             weapon = yield from self._other_limb(danger.weapon if number == 1 else weapon, number)
             again = threat.blow(scene, danger.attacker, danger.target, weapon, danger.args)

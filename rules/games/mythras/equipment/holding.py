@@ -11,7 +11,7 @@ from rules.core.text import Text
 from rules.games.mythras.character.tables import OUTSIDE
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.weapons import label_of
-from rules.games.mythras.marks import LYING, WARDS
+from rules.games.mythras.marks import LYING, PINNED, WARDS
 from rules.games.mythras.text import _
 
 Changes = tuple[Change, ...]
@@ -19,7 +19,7 @@ FAR = 2  # MYT-ACT-READY: actions to have in hand again what lies on the ground
 
 
 class Hold(Effect):
-    """MYT-ACT-READY: a weapon in hand, or not; what guarded a location does no more."""
+    """MYT-ACT-READY, MYT-FX-PIN-WEAPON: a weapon in hand, or not; it neither guards a location nor is pinned now."""
 
     kind = "hold"
     is_open = True
@@ -32,6 +32,7 @@ class Hold(Effect):
         return (
             scene.write(self.target, f"weapons.{self.weapon}.in_hand", True if self.draw else None),
             WARDS.clear(scene, self.target, self.weapon),
+            PINNED.clear(scene, self.target, self.weapon),
             LYING.clear(scene, self.target, self.weapon),
             *(() if self.draw else limbs.slacken(scene, self.target, self.weapon)),
         )
@@ -84,6 +85,7 @@ class Taken(Effect):
         taken = {**row, "style": style or OUTSIDE, "in_hand": True}
         return (
             WARDS.clear(scene, self.target, self.weapon),
+            PINNED.clear(scene, self.target, self.weapon),
             *limbs.slacken(scene, self.target, self.weapon),
             scene.write(self.target, f"weapons.{self.weapon}", None),
             scene.write(self.by, f"weapons.{free}", taken),

@@ -7,6 +7,7 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls.grades import Situation
@@ -39,12 +40,17 @@ def why_unusable(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
         return _("Not in hand.")
     if weapon.broken or weapon.jammed:
         return _("Broken.")
-    if initiative.is_pinned(scene, fighter, weapon.key):
-        return _("Pinned by the opponent.")
-    if (fighter, weapon.key) in _sticking(scene):
-        return _("It still sticks in somebody.")
+    if stuck := why_caught(scene, fighter, weapon):
+        return stuck
     arm = lost_arm(scene, fighter, weapon)
     return _("%(location)s: cannot be used.", location=arm) if arm else None
+
+
+def why_caught(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-FX-PIN-WEAPON, MYT-FX-IMPALE: why a weapon goes nowhere, neither to strike nor to be put away."""
+    if initiative.is_pinned(scene, fighter, weapon.key):
+        return _("Pinned by the opponent.")
+    return _("It still sticks in somebody.") if (fighter, weapon.key) in _sticking(scene) else None
 
 
 def why_lame(scene: Scene, fighter: str) -> Text | None:
@@ -109,6 +115,12 @@ def why_rooted(scene: Scene, fighter: str) -> Text | None:
     body = {place.key: place.kind for place in sheets.locations(scene.sheet(fighter))}
     legs = any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(scene, fighter))
     return _("A leg is held.") if legs else None
+
+
+def why_afloat(scene: Scene, fighter: str) -> Text | None:
+    """MYT-MOVE-SWIM: why a fighter with legs neither walks nor runs: they are in the water."""
+    legs = int(SCHEMA.value(scene.sheet(fighter), "legs"))
+    return _("In the water: one swims.") if legs and marks.SWIMMING.of(scene, fighter) else None
 
 
 def borne_down(scene: Scene, fighter: str) -> Text | None:

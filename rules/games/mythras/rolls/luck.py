@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.core.check import Outcome
@@ -11,13 +11,14 @@ from rules.core.effects import Effect
 from rules.core.paths import get
 from rules.core.scene import Change, Scene
 from rules.core.script import Effect as Stored
-from rules.core.script import Option, Request, Roll, Script, choose
+from rules.core.script import Option, Request, Roll, Script, choose, number_repeats
 from rules.core.text import Text, plain
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat.blows import Blow, Damage, reduce_damage, roll_damage
 from rules.games.mythras.rolls.resolution import judge, prefixed, resolve
 from rules.games.mythras.rounds.points import Lucky, swap_digits
+from rules.games.mythras.rounds.states import after_effects
 from rules.games.mythras.text import _, ngettext
 
 Effects = tuple[Stored, ...]
@@ -101,53 +102,92 @@ def _ask_change(actor: str, what: Text, outcome: Outcome, key: str) -> Script[st
     return (yield from choose(key, actor, _("%(roll)s. A luck point?", roll=shown), rows))
 
 
-def offer_at_last(scene: Scene, start: Callable[[], Script[Effects]]) -> Script[Effects]:
-    """MYT-LUCK-01, MYT-FREE-LUCK: a procedure in a fight, with an offer of luck on the failed test that would end it.
+def offer_at_last(scene: Scene, start: Callable[[Scene], Script[Effects]]) -> Script[Effects]:
+    """MYT-LUCK-01, MYT-FREE-LUCK: a procedure in a fight, with an offer of luck on the failed tests that end it.
 
-    On every other die luck is spent while what follows it is awaited, such as the answer to an attack: a miss waits
-    only where nobody can answer it. A die that is changed begins the procedure anew, with all that was answered before.
+    On every other die luck is spent while a choice that follows it is awaited, such as the answer to an attack: a miss
+    waits only where nobody can answer it. A die that is changed begins the procedure anew with the point spent; what is
+    asked as before keeps its answer, anything else has a key of its own.
     """
-    given: list[Any] = []
-    effects, asked = yield from _play(start(), given)
-    if not given:
+    given: list[_Step] = []
+    effects = yield from _play(start(scene), given)
+    dice = [row for row in _thrown_last(given) if _may_change(scene, row.die, row.faces, effects)]
+    spent = yield from number_repeats(_spend(scene, [row for row in dice if row.die.by == dice[-1].die.by]))
+    if spent is None:
         return effects
-    batch, values = (asked, given[-1]) if isinstance(asked, tuple) else ((asked,), given[-1:])
-    place, die = _find_lucky_die(scene, batch, values, effects)
-    if die is None or die.check is None:
-        return effects
-    outcome = judge(die.check, values[place], scene.settings)
-    answer = yield from _ask_change(die.by, die.label, outcome, "last-luck")
-    if answer == "stand":
-        return effects
-    again = replace(die, key="last-again")
-    faces = (swap_digits(outcome.faces[0]),) if answer == "swap" else (yield again)
-    changed = tuple(faces if number == place else value for number, value in enumerate(values))
-    given[-1] = changed if isinstance(asked, tuple) else faces
-    effects, _last = yield from _play(start(), given)
-    return (LuckTold(die.by, outcome.faces[0], faces[0]), *effects)
+    changed, paid = spent
+    keys = [key for step in given for key in step.keys]
+    given[changed.step] = given[changed.step].with_answer(changed.place, changed.faces)
+    again = _play(start(after_effects(scene, (paid,))), given)
+    return (paid, *(yield from number_repeats(again, keys)))
 
 
-def _play(script: Script[Effects], given: list[Any]) -> Script[tuple[Effects, Request | tuple[Request, ...]]]:
-    """A procedure whose first requests are answered as was ``given``; what came of it, and what it asked last."""
-    asked: Request | tuple[Request, ...] = ()
+@dataclass(frozen=True)
+class _Step:
+    """What a procedure asked at once, and the answers."""
+
+    asked: tuple[Request, ...]
+    answers: tuple[Any, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(request.key for request in self.asked)
+
+    def with_answer(self, place: int, answer: Any) -> _Step:
+        return replace(self, answers=(*self.answers[:place], answer, *self.answers[place + 1 :]))
+
+
+@dataclass(frozen=True)
+class _Thrown:
+    """A die of a procedure: its step, and its place among what was asked together."""
+
+    step: int
+    place: int
+    die: Roll
+    faces: tuple[int, ...]
+
+
+def _thrown_last(given: Sequence[_Step]) -> list[_Thrown]:
+    """The dice that nobody’s choice has followed."""
+    thrown: list[_Thrown] = []
+    for number, step in enumerate(given):
+        rows = enumerate(zip(step.asked, step.answers, strict=True))
+        dice = [_Thrown(number, place, die, faces) for place, (die, faces) in rows if isinstance(die, Roll)]
+        thrown = [*thrown, *dice] if len(dice) == len(step.asked) else dice
+    return thrown
+
+
+def _spend(scene: Scene, dice: Sequence[_Thrown]) -> Script[tuple[_Thrown, LuckTold] | None]:
+    """MYT-LUCK-01: one of the failed dice of a fighter as they change it, and what is told of that."""
+    for row in reversed(dice):
+        assert row.die.check is not None
+        outcome = judge(row.die.check, row.faces, scene.settings)
+        answer = yield from _ask_change(row.die.by, row.die.label, outcome, "last-luck")
+        if answer == "stand":
+            continue
+        again = replace(row.die, key="last-again")
+        faces = (swap_digits(outcome.faces[0]),) if answer == "swap" else (yield again)
+        return replace(row, faces=faces), LuckTold(row.die.by, outcome.faces[0], faces[0])
+    return None
+
+
+def _play(script: Script[Effects], given: list[_Step]) -> Script[Effects]:
+    """A procedure of which what was asked before is answered as was ``given``; whatever else it asks is added."""
+    answered = {step.keys: step for step in given}
     try:
-        following, place = next(script), 0
+        asked = next(script)
         while True:
-            asked, place = following, place + 1
-            if len(given) < place:
-                given.append((yield asked))
-            following = script.send(given[place - 1])
+            together = isinstance(asked, tuple)
+            batch = asked if isinstance(asked, tuple) else (asked,)
+            step = answered.get(tuple(request.key for request in batch))
+            if step is None or step.asked != batch:
+                answer = yield asked
+                step = _Step(batch, answer if together else (answer,))
+                given.append(step)
+            asked = script.send(step.answers if together else step.answers[0])
     except StopIteration as stop:
-        return stop.value, asked
-
-
-def _find_lucky_die(
-    scene: Scene, batch: tuple[Request, ...], values: list[Any] | tuple[Any, ...], effects: Effects
-) -> tuple[int, Roll | None]:
-    for place, (die, faces) in enumerate(zip(batch, values, strict=True)):
-        if isinstance(die, Roll) and _may_change(scene, die, faces, effects):
-            return place, die
-    return 0, None
+        result: Effects = stop.value
+        return result
 
 
 def _may_change(scene: Scene, die: Roll, faces: tuple[int, ...], effects: Effects) -> bool:

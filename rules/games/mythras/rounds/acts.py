@@ -10,7 +10,7 @@ from rules.core.acts import Act, Effects, Offer
 from rules.core.errors import Refused
 from rules.core.rounds import is_running
 from rules.core.scene import Action, Exchange, Scene
-from rules.core.script import Option, Script, choose, just
+from rules.core.script import ATTACK, Option, Script, choose, just
 from rules.core.text import Text
 from rules.games.mythras.combat.injuries import Bleeding
 from rules.games.mythras.equipment import weapons as arms
@@ -24,6 +24,7 @@ from rules.games.mythras.text import _
 PROACTIVE = _("Actions: one point")
 FREE = _("Free actions")
 INTERRUPTS = _("Break in with what was delayed")
+DAMAGE = "damage"  # the last part of the key of its dice
 
 
 class FighterAct(Act):
@@ -42,7 +43,7 @@ class FighterAct(Act):
         procedure = self.plays(scene, action) if action.actor in scene.fighters else None
         if procedure is None:
             return None
-        return luck.offer_at_last(scene, lambda: self.plays(scene, action) or just(()))
+        return luck.offer_at_last(scene, lambda now: self.plays(now, action) or just(()))
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         """Its procedure, of somebody who has not left."""
@@ -200,6 +201,24 @@ class FreeAct(FighterAct):
 def aims_at(exchange: Exchange, fighter: str) -> bool:
     args = exchange.action.args
     return args.get("target") == fighter or bool(args.get(f"at_{fighter}"))
+
+
+# Parts of the key of a die whose blow falls on somebody else, or on a weapon.
+ELSEWHERE = frozenset({"stray", "behind", "other", "own", "arm"})
+
+
+def strikes_at(exchange: Exchange, fighter: str, key: str, kinds: tuple[str, ...] = (ATTACK, DAMAGE)) -> bool:
+    """MYT-FREE-LUCK, MYT-FREE-WARD: true if this die is that of a blow at a fighter, or of its damage.
+
+    In an act of their own it is a blow in passing, or one back at a charge.
+    """
+    *before, kind = key.removesuffix("-again").split("-")
+    if kind not in kinds or not ELSEWHERE.isdisjoint(before):
+        return False
+    action = exchange.action
+    if action.actor == fighter or action.args.get("target") == fighter:
+        return action.actor == fighter or "back" not in before
+    return bool(action.args.get(f"at_{fighter}")) and before[:1] in ([], [fighter])
 
 
 def strains(scene: Scene, fighter: str) -> Effects:

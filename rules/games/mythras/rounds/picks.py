@@ -26,8 +26,8 @@ NO_WEAPON = _("No weapon for this.")
 
 def why_no_attack(scene: Scene, fighter: str) -> Text | None:
     """MYT-AP-05: why a fighter may not attack in this turn."""
-    if marks.NO_OFFENCE.of(scene, fighter):
-        return _("Surprised in this round: no attack.")
+    if surprised := why_no_offence(scene, fighter):
+        return surprised
     turns = int(marks.CANNOT_ATTACK.of(scene, fighter) or 0)
     if turns:
         return ngettext("No attack for %(count)s more turn.", "No attack for %(count)s more turns.", turns)
@@ -38,6 +38,11 @@ def why_no_attack(scene: Scene, fighter: str) -> Text | None:
     if is_winded(scene, fighter):
         return _("Stunned: no attack.")
     return NO_ATTEMPT if worst(situations.conditions(scene, fighter)) == "hopeless" else None
+
+
+def why_no_offence(scene: Scene, fighter: str) -> Text | None:
+    """MYT-CLOSE-SURPRISE: why a fighter does nothing offensive in this round, be it an attack or not."""
+    return _("Surprised in this round: no attack.") if marks.NO_OFFENCE.of(scene, fighter) else None
 
 
 def _has_stunned(scene: Scene, fighter: str, kinds: frozenset[str]) -> bool:

@@ -187,12 +187,13 @@ class Thwarted(Effect):
 
 
 class Unsettled(Effect):
-    """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: evading ends stance and aim."""
+    """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM, MYT-CLOSE-PASSIVE: evading ends stance, crouch and aim."""
 
     kind = "unsettled"
 
     def land(self, scene: Scene) -> Changes:
-        return tuple(mark.clear(scene, self.target) for mark in (marks.BRACED, marks.STEADIED, marks.AIM))
+        stances = (marks.BRACED, marks.STEADIED, marks.CROUCHED, marks.AIM)
+        return tuple(mark.clear(scene, self.target) for mark in stances)
 
 
 class Prone(Flag):
@@ -205,7 +206,7 @@ class Prone(Flag):
     def land(self, scene: Scene) -> Changes:
         if not self.on:
             return (*super().land(scene), marks.UNDER.clear(scene, self.target))
-        left = (mark.clear(scene, self.target) for mark in (marks.MOUNTED, marks.MOUNTING, marks.CROUCHED))
+        left = (mark.clear(scene, self.target) for mark in (marks.MOUNTED, marks.MOUNTING))
         return (*super().land(scene), *Unsettled(self.target).land(scene), *left)
 
 
@@ -230,8 +231,7 @@ class Moved(Effect):
     metres: int = 0
 
     def land(self, scene: Scene) -> Changes:
-        gone = (marks.COVER, marks.CROUCHED)
-        return (*Unsettled(self.target).land(scene), *(mark.clear(scene, self.target) for mark in gone))
+        return (*Unsettled(self.target).land(scene), marks.COVER.clear(scene, self.target))
 
     def told(self, scene: Scene) -> Text | None:
         return _("moves %(metres)s m (%(how)s)", how=WAYS[self.how], metres=int(self.metres)) if self.how else None
@@ -273,10 +273,15 @@ class Disengage(Effect):
 
 def part(scene: Scene, fighter: str, other: str) -> Changes:
     """MYT-CLOSE-ENGAGE: a fighter is no longer engaged with another, nor held, pinned or borne down by them."""
-    below = (marks.UNDER.clear(scene, fighter),) if marks.UNDER.of(scene, fighter) == other else ()
-    apart = marks.ENGAGED.clear(scene, fighter, other), marks.GRIPPED.clear(scene, fighter, other)
-    pinned = (weapon for weapon, by in marks.PINNED.rows(scene, fighter).items() if by == other)
-    return (*apart, *(marks.PINNED.clear(scene, fighter, weapon) for weapon in pinned), *below)
+    return (marks.ENGAGED.clear(scene, fighter, other), *release(scene, fighter, other))
+
+
+def release(scene: Scene, fighter: str, by: str) -> Changes:
+    """MYT-FX-GRIP, MYT-FX-PIN-WEAPON, MYT-CLOSE-LEAP: whatever another fighter holds somebody by with the body ends."""
+    below = (marks.UNDER.clear(scene, fighter),) if marks.UNDER.of(scene, fighter) == by else ()
+    pinned = (weapon for weapon, pins in marks.PINNED.rows(scene, fighter).items() if pins == by)
+    grip = marks.GRIPPED.clear(scene, fighter, by)
+    return (grip, *(marks.PINNED.clear(scene, fighter, weapon) for weapon in pinned), *below)
 
 
 class Outmanoeuvred(Effect):

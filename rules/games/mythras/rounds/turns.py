@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, Offer
 from rules.core.paths import Data
-from rules.core.scene import Action, Exchange, Scene
-from rules.core.script import ATTACK, KeptAnswer, Roll, just, replay
+from rules.core.scene import Action, Change, Exchange, Scene
+from rules.core.script import KeptAnswer, Roll, just, replay
 from rules.core.text import Text, plain
 from rules.games import mythras
-from rules.games.mythras.marks import SPENT
+from rules.games.mythras.marks import DELAYED, SPENT
 from rules.games.mythras.rolls import luck
 from rules.games.mythras.rolls.resolution import D100
 from rules.games.mythras.rounds import initiative
-from rules.games.mythras.rounds.acts import FREE, FreeAct, TurnAct, title_text
+from rules.games.mythras.rounds.acts import FREE, FreeAct, TurnAct, strikes_at, title_text
 from rules.games.mythras.rounds.points import DieAgain, Effort, Held, Lucky, Turn, swap_digits
 from rules.games.mythras.text import _
 
@@ -151,15 +152,23 @@ def _dice(scene: Scene, fighter: str) -> list[Choice]:
 def _kept(scene: Scene, exchange: Exchange) -> tuple[KeptAnswer, ...]:
     key = f"mythras/{exchange.id}"
     if key not in scene.memo:
-        scene.memo[key] = max((_replayed(scene, exchange, back) for back in range(3)), key=len)
+        tried: list[tuple[KeptAnswer, ...]] = []
+        for back, delayed in product(range(3), (False, True)):
+            tried.append(_replayed(scene, exchange, back, delayed))
+            if len(tried[-1]) == len(exchange.answers):
+                break
+        scene.memo[key] = max(tried, key=len)
     answers: tuple[KeptAnswer, ...] = scene.memo[key]
     return answers
 
 
-def _replayed(scene: Scene, exchange: Exchange, back: int) -> tuple[KeptAnswer, ...]:
+def _replayed(scene: Scene, exchange: Exchange, back: int, delayed: bool) -> tuple[KeptAnswer, ...]:
     """The answers of an exchange on the scene as it was: the points pledged in it, spent here, are given back."""
-    others = (who for who in scene.fighters if who != exchange.action.actor and back)
-    seen = scene.with_changes(SPENT.set(scene, who, SPENT.number(scene, who) - back or None) for who in others)
+    changes: list[Change] = []
+    for who in (who for who in scene.fighters if who != exchange.action.actor):
+        changes += [SPENT.set(scene, who, SPENT.number(scene, who) - back or None)] if back else []
+        changes += [DELAYED.set(scene, who)] if delayed else []
+    seen = scene.with_changes(changes)
     return replay(lambda: mythras.GAME.script(seen, exchange.action) or just(()), exchange.answers).kept
 
 
@@ -174,7 +183,6 @@ def _ways(scene: Scene, fighter: str, exchange: Exchange, answer: KeptAnswer) ->
             return [again]
         back = _("%(roll)s: read as %(swapped)s", roll=shown, swapped=swap_digits(face))
         return [again, Choice(f"swap/{key}", back)]
-    aimed = exchange.action.args.get("target") == fighter
-    if aimed and roll.key in (ATTACK, "damage"):
+    if strikes_at(exchange, fighter, roll.key):
         return [Choice(f"again/{key}", _("%(roll)s: they throw again", roll=shown))]
     return []
