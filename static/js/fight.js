@@ -43,7 +43,7 @@
       more?.querySelector("button")?.focus();
     },
     n: () => ["div.exchange-ask", ".selected-head ~ .offers:not(.selected-hand)", ".request-main"]
-      .map((selector) => document.querySelector(`${selector} :is(summary, button)`)).find(Boolean)?.focus(),
+      .map((selector) => document.querySelector(`${selector} :is(summary, button):not(.offers-closed *)`)).find(Boolean)?.focus(),
     d: () => document.querySelector(".exchange [name=throw]")?.click(),
   };
 

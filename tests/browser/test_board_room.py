@@ -136,6 +136,10 @@ def test_a_refused_act_stands_at_the_end_of_its_row_and_takes_no_column(server, 
         }"""
     )
     assert closed > last, "it stands beside the first of them"
+    board.evaluate("() => document.querySelector('[data-key=n]')?.removeAttribute('data-key')")  # nobody to call
+    board.keyboard.press("n")
+    expect(board.locator(".offer :focus")).to_be_visible()
+    assert not board.evaluate("() => document.activeElement.closest('.offers-closed')"), "a possible act"
 
 
 @pytest.mark.parametrize("kind", ["lysandros", "bandit"])  # against their like, so that the dice choose nobody else
