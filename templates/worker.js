@@ -1,4 +1,4 @@
-{% autoescape off %}// The service worker of the site: static files and one page, for when the line is down. It keeps no other page.
+{% autoescape off %}// The service worker of the site: it caches the static files and one page for times offline, and no other page.
 "use strict";
 const KEPT = "tablee-{{ version }}", PAGE = "{{ page }}", STATIC = "{{ static }}", FILES = {{ files }};
 
@@ -19,7 +19,7 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith(STATIC)) event.respondWith(fresh(request));
 });
 
-// What a player let this site say to their phone: its words came encrypted, and say no more than their page.
+// A notification a player subscribed to: it came encrypted, and says no more than their page.
 self.addEventListener("push", (event) => {
   const { title, body, tag, to } = event.data.json();
   event.waitUntil(self.registration.showNotification(title, { body, tag, renotify: true, icon: "{{ icon }}", data: to }));
@@ -36,7 +36,7 @@ async function lead(to) {
   return open ? open.focus() : self.clients.openWindow(to);
 }
 
-// The line first: a file that is kept is never older than what the site would give.
+// Network first: a cached file is never older than the one the site would send.
 async function fresh(request) {
   try {
     return await fetch(request);
