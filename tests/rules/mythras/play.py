@@ -71,8 +71,14 @@ class Table:
                 self.answer(f"initiative-{name}", first if number == 0 else 1)
 
     def do(self, kind, actor="gm", **args):
+        return self._act(kind, actor, args, by="gm-seat", gm=True)
+
+    def do_as_player(self, kind, actor, **args):
+        return self._act(kind, actor, args, by="player-seat")
+
+    def _act(self, kind, actor, args, **seat):
         self.number += 1
-        action = Action(kind, actor, args, by="gm-seat", gm=True, id=f"x{self.number}")
+        action = Action(kind, actor, args, id=f"x{self.number}", **seat)
         self.before = self.scene
         self.events = decide(MYTHRAS, self.scene, action)
         for event in self.events:

@@ -103,7 +103,7 @@ def test_nothing_is_steadied_behind_total_cover_and_nobody_aims_at_it():
 
 @pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER")
 def test_the_game_master_denies_or_describes_a_cover():
-    here = table().do("cover", "ada", of="tank", hides="all").go("nothing")
+    here = table().do_as_player("cover", "ada", of="tank", hides="all").go("nothing")
     assert here.mark("ada", "cover") is None and here.left("ada") == 1
     corner = marked(table(), "ada", cover={"of": "impenetrable", "hides": "left"})
     places = {one.key: one for one in sheets.locations(corner.scene.sheet("ada"))}

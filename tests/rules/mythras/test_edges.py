@@ -240,11 +240,14 @@ def test_a_short_burst_needs_its_rounds(loaded, why):
 
 
 @pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-REACT-INTERRUPT")
-def test_allies_are_of_the_side_of_the_player_characters_and_foes_need_nobodys_word():
+def test_only_a_player_needs_the_game_masters_word_for_a_cover():
     here = Table(("ada", "pc", SOLDIER), ("cleo", "ally", SOLDIER), ("orc", "foe", BANDIT))
     here.do("delay", "ada").do("cover", "orc", of="brick_wall", hides="waist")
     assert here.asked() == ["go-on"] and here.go("on").mark("orc", "cover") and not here.scene.exchanges
     assert here.do("cover", "cleo", of="brick_wall", hides="waist").mark("cleo", "cover") and not here.scene.exchanges
+    by_hand = table().do("cover", "ada", of="brick_wall", hides="waist")
+    assert by_hand.mark("ada", "cover") and not by_hand.scene.exchanges
+    assert table().do_as_player("cover", "ada", of="brick_wall", hides="waist").asked() == ["there"]
 
 
 @pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-ACT-BRACE", "MYT-ACT-MOUNT")
@@ -253,7 +256,7 @@ def test_cover_bracing_and_the_saddle_are_taken_and_left():
     assert here.refused(RulesError, "cover", "ada", of="none") == "Is behind nothing."
     here.do("brace", "ada").do("dither", "orc")
     assert here.mark("ada", "braced") is True and here.why_not("ada", "brace") == "Braced already."
-    here.do("cover", "ada", of="brick_wall", hides="waist").go("there").do("dither", "orc").do("new_round")
+    here.do("cover", "ada", of="brick_wall", hides="waist").do("dither", "orc").do("new_round")
     assert here.mark("ada", "braced") is None
     assert here.mark("ada", "cover") == {"of": "brick_wall", "hides": "waist"}
     here.do("cover", "ada", of="none").do("mount", "orc")
@@ -269,7 +272,7 @@ def test_a_fighter_already_prone_or_hidden_does_not_duck_back():
         if state == "prone":
             here.do("state", fighter="ada", state="prone")
         else:
-            here.do("cover", "ada", of="car", hides="waist").go("there").do("dither", "orc")
+            here.do("cover", "ada", of="car", hides="waist").do("dither", "orc")
         here.do("shoot", "ada", target="orc", weapon="carbine", metres=20, own_cover=True).go(3)
         assert here.options()["duck_back"] == why
 

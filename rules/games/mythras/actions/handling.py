@@ -114,7 +114,7 @@ class TakeCover(QuietProcedure):
         actor, of = action.actor, str(action.args["of"])
         if of == "none":
             return (Cover(actor),)
-        if scene.fighters[actor].side == "pc" and cover.shelter(scene, actor) != of:
+        if not action.gm and cover.shelter(scene, actor) != of:
             rows = Option("there", _("It is there")), Option("nothing", _("There is no such cover"))
             label = _("%(who)s takes cover: %(what)s", who=scene.name(actor), what=OBJECTS[of][0])
             if (yield from choose("there", "gm", label, rows)) == "nothing":
