@@ -113,7 +113,7 @@ class NewCampaign(forms.Form):
     DICE = {
         Seat.Dice.SERVER.value: (gettext_lazy("Tablée"), gettext_lazy("at once, each can be checked")),
         Seat.Dice.TYPED.value: (gettext_lazy("Our real dice"), gettext_lazy("each types what they have thrown")),
-        Seat.Dice.ASK.value: (gettext_lazy("As each one likes"), gettext_lazy("a button, or a real die")),
+        Seat.Dice.ASK.value: (gettext_lazy("Each player chooses"), gettext_lazy("a button, or a real die")),
     }
 
     def __init__(self, *args: Any, **options: Any) -> None:

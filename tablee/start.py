@@ -37,7 +37,7 @@ def start(words: Sequence[str]) -> None:
         answers = _answers(options.ask)
         address = own_address() if answers.network else LOCALHOST
         if answers.network and address == LOCALHOST:
-            print(in_terminal(_("This machine has no network: only it can open the page.")))
+            print(in_terminal(_("This machine has no network: the page opens only on it.")))
             answers = replace(answers, network=False)
         site, host = f"http://{address}:{options.port}", "0.0.0.0" if answers.network else LOCALHOST
         with open_socket(host, options.port) as bound, take_lock(answers.database, site):

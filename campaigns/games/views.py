@@ -40,7 +40,7 @@ def games(request: HttpRequest) -> HttpResponse:
         )
     except Refused as refused:
         return _page(request, raw, wrong=[say(refused.text)], status=422)
-    messages.info(request, _("%(game)s is loaded: it is there for new tables.") % {"game": say(pack.game.name)})
+    messages.info(request, _("%(game)s is loaded and available for new tables.") % {"game": say(pack.game.name)})
     return redirect("games")
 
 

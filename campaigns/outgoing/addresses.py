@@ -52,7 +52,7 @@ def resolve(address: Address) -> str:
     try:
         rows = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise Refused(_("No machine of the name %(host)s is found.", host=address.host), "address") from None
+        raise Refused(_("No machine called %(host)s was found.", host=address.host), "address") from None
     numbers = [ipaddress.ip_address(str(row[4][0]).partition("%")[0]) for row in rows]
     if not numbers or not all(map(is_outside, numbers)):
         raise Refused(

@@ -28,7 +28,7 @@ class Section:
 
 def sections(source: Seat, target: Seat) -> list[Section]:
     here, there = source.campaign, target.campaign
-    other_game = _("They are of another game than the table they would go to.") if here.game != there.game else ""
+    other_game = _("They belong to a different game from that of the other table.") if here.game != there.game else ""
     no_ground = "" if there.system.ground else _("The game of the table they would go to knows no ground.")
     result = (
         Section(_("Player characters"), _sheet_rows(here, Character.Kind.PC), other_game),

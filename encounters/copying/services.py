@@ -80,7 +80,7 @@ class _Crossing:
         fight = self._find_fight(token)
         self._check_game()
         if fight.status != Encounter.Status.DRAFT:
-            raise Refused(_("%(name)s has begun: only what is still prepared is copied.", name=fight.name))
+            raise Refused(_("%(name)s has begun: only encounters still in preparation are copied.", name=fight.name))
         changes, rows, new = list[Change](), self._hero_rows(), dict[str, str]()
         for key, row in sorted(all_fighters(fight.state).items(), key=lambda item: int(item[1].get("order", 0))):
             character = Character.objects.filter(campaign=self.origin, token=row["character"]).first()
@@ -177,7 +177,7 @@ class _Crossing:
 
     def _check_game(self) -> None:
         if self.origin.game != self.pen.campaign.game:
-            raise Refused(_("Characters and encounters go to a table of the same game alone."))
+            raise Refused(_("Characters and encounters are copied only to a table of the same game."))
 
     def _find_sheet(self, token: str) -> Character:
         row = Character.objects.filter(campaign=self.origin, token=token).first()

@@ -24,8 +24,8 @@ from rules.core.text import Text, _
 from rules.ground import layout
 
 LEVELS = {
-    layout.NONE: _("None: distances as you tell them"),
-    layout.PAIRS: _("Distances: who is how far from whom"),
+    layout.NONE: _("None: you tell the distances"),
+    layout.PAIRS: _("Distances: how far fighters are apart"),
     layout.PLACES: _("Places: who stands where, and the ways between"),
 }
 OTHERS_READ, MOST_OWN = 40, 12  # latest encounters searched for grounds, and grounds shown
@@ -189,7 +189,7 @@ def set_way(edit: EncounterEdit, *, key: str, values: Mapping[str, Any]) -> None
         raise Refused(_("%(most)s ways at most.", most=layout.MOST_WAYS))
     row = _read_row(way_fields(edit.pen.campaign.system, places), ways.get(key, {}), values)
     if row["a"] == row["b"]:
-        raise Refused(_("A way leads from one place to another."), "b")
+        raise Refused(_("A way must lead from one place to another."), "b")
     _write_row(edit, "ways", key, row)
     edit.close("ground", _("Way: %(a)s, %(b)s", a=places[row["a"]]["name"], b=places[row["b"]]["name"]))
 

@@ -86,7 +86,7 @@ class Recap:
             states = "\n".join(
                 f"- **{_escape_markdown(name)}** — {_escape_markdown(state)}" for name, state in self.people
             )
-            parts.append(f"## {_('How everybody is')}\n\n{states}")
+            parts.append(f"## {_('Condition of the characters')}\n\n{states}")
         for owned in self.own:
             rows = "\n".join(
                 f"- {_escape_markdown(row)}" for row in filter(None, (owned.lost, *owned.wounds, *owned.numbers))

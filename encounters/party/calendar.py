@@ -68,7 +68,7 @@ def let_rest(pen: Pen, *, days: Any, who: Collection[str], flags: Collection[str
     heroes = [row for row in roster.played_characters(pen.campaign) if row.kind == Character.Kind.PC]
     resting = [hero for hero in heroes if hero.token in who]
     if not resting:
-        raise Unreadable(_("Say who rests."), "who")
+        raise Unreadable(_("Choose who rests."), "who")
     if len(resting) < len(set(who)):
         raise Stale(_("This character is no longer at the table."))
     acts = list(_rest_acts(rules, count, flags, also))

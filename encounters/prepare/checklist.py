@@ -53,7 +53,7 @@ def checklist_items(encounter: Encounter, whole: Scene, seat: str) -> list[Item]
 def _check_sides(encounter: Encounter, whole: Scene) -> Iterator[Item]:
     waiting = encounter.state.get(RESERVES, {})
     for is_party, nobody, late in (
-        (True, _("Nobody of the party takes part."), _("The whole party is in reserve.")),
+        (True, _("Nobody in the party takes part."), _("The whole party is in reserve.")),
         (False, _("Nobody stands against the party."), _("All opponents are in reserve.")),
     ):
         side = [fighter.id for fighter in whole.fighters.values() if (fighter.side in PARTY) == is_party]

@@ -146,7 +146,7 @@ def _read_options(written: str) -> dict[str, str]:
         return {}
     if not LEAST_OPTIONS <= len(lines) <= MOST_OPTIONS:
         words = {"least": LEAST_OPTIONS, "most": MOST_OPTIONS}
-        raise Unreadable(_("From %(least)s to %(most)s choices, one a line.", **words), "options")
+        raise Unreadable(_("From %(least)s to %(most)s choices, one per line.", **words), "options")
     if any(len(line) > MOST_LETTERS for line in lines):
         raise Unreadable(_("A choice has %(most)s letters at most.", most=MOST_LETTERS), "options")
     field = Field("options", _("Choices"), "text", most=MOST_LETTERS)

@@ -66,7 +66,7 @@ class SheetBuilder:
 
     def strange(self, what: Text, value: Any) -> None:
         """Add the remark that a value could not be read."""
-        self.remark(_("%(field)s: “%(value)s” is not understood, and left out.", field=what, value=as_text(value)))
+        self.remark(_("%(field)s: “%(value)s” was not understood and is left out.", field=what, value=as_text(value)))
 
     def imported(self, source: Any, name: Any, kind: str = "npc", portrait: str = "") -> Imported:
         """The finished sheet with its name; ``source`` is the part of the file it came from."""

@@ -33,7 +33,7 @@ def read(seat: Seat, raw: bytes) -> tuple[Importer, tuple[Imported, ...]]:
     importer = next((candidate for candidate in list_importers(seat) if candidate.recognises(source)), None)
     if importer is None:
         names = tuple(candidate.label for candidate in list_importers(seat))
-        raise BadSheet((_("No format known here fits. Readable formats: %(formats)s", formats=names),))
+        raise BadSheet((_("The format is not recognised. Supported formats: %(formats)s", formats=names),))
     return importer, importer.read(source, seat.campaign.settings, say)
 
 
