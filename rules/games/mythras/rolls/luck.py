@@ -124,7 +124,7 @@ def offer_at_last(scene: Scene, start: Callable[[Scene], Script[Effects]]) -> Sc
 
 @dataclass(frozen=True)
 class _Step:
-    """What a procedure asked at once, and the answers."""
+    """A batch of requests of a procedure, with the answers to it."""
 
     asked: tuple[Request, ...]
     answers: tuple[Any, ...]

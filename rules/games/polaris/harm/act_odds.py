@@ -39,7 +39,7 @@ def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     met = value_if_known(lambda: melee.bout(scene, actor, target, weapon, args))
     if met is None:
         return _half(scene, actor, target, weapon, args)
-    met = replace(met, mine=replace(met.mine, check=wishes.forecast(met.mine.check, args)))
+    met = replace(met, mine=replace(met.mine, check=wishes.preview_check(met.mine.check, args)))
     harmless = met.technique in (*techniques.GRIPS, techniques.SWEEP, techniques.TRIP)
     blow = None if harmless else melee.blow(scene, met, target, 0, args)
     notes = (attack_odds.worth_text(met.mine.check, scene.settings),) if blow else ()
@@ -86,7 +86,7 @@ def _shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
         return None
     if manner == BLIND:
         return _blind(scene, actor, target, weapon, args)
-    check = wishes.forecast(check, args)
+    check = wishes.preview_check(check, args)
     place, extra = ranged.aimed_place(scene, actor, target), ranged.extra(scene, actor, target, weapon)
     blow = Blow(actor, target, weapon, 0, place_said(args) or place, extra)
     hits = attack_odds.strikes(scene, check, args)

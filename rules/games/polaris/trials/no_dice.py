@@ -51,7 +51,7 @@ def _is_fit(check: Check, args: Data, settings: Data) -> bool:
 WITHOUT = "no_die"  # the mark of a check that is foretold as if the game master found every condition met
 
 
-def forecast(check: Check, args: Data, settings: Data) -> Check:
+def preview_check(check: Check, args: Data, settings: Data) -> Check:
     """POL-NRT-01: the check as it is shown beforehand where a test without a die is asked for."""
     fits = _is_fit(check, args, settings) and not args.get("effect")
     return replace(check, flags=(*check.flags, WITHOUT)) if fits else check

@@ -23,7 +23,7 @@ def tested_check(scene: Scene, action: Action) -> Check | None:
     """The check of a test, as far as its arguments give it before any prompt."""
     sheet, settings = scene.sheet(action.actor), scene.settings
     check = resolution.prepare(sheet, settings, action.actor, action.args)
-    return check and no_dice.forecast(wishes.forecast(check, action.args), action.args, settings)
+    return check and no_dice.preview_check(wishes.preview_check(check, action.args), action.args, settings)
 
 
 def retry_check(scene: Scene, action: Action, check: Check) -> Check:

@@ -48,7 +48,7 @@ def make_harder(check: Check, args: Data) -> Script[Check]:
     return _with_wish(check, wish, degrees) if degrees else check
 
 
-def forecast(check: Check, args: Data) -> Check:
+def preview_check(check: Check, args: Data) -> Check:
     """POL-TEST-22: the check with the degrees that are already chosen, before any prompt."""
     wish, degrees = str(args.get("effect", "")), int(args.get("harder", "0"))
     return _with_wish(check, wish, degrees) if wish and degrees else check
