@@ -108,8 +108,8 @@ def escape(scene: Scene, fighter: str) -> Script[Effects]:
     if met.winner is not met.first:
         return tests
     over = (Threat(fighter), Engaged(fighter, by))
-    arm = _threatening_weapon(scene, by)
-    if met.second.level.succeeded or arm is None:
+    arm = holds.threatening_weapon(scene, by)
+    if met.second.level.succeeded or arm is None or holds.is_stunned(scene, fighter):
         return (*tests, *over)
     text = _("The weapon of %(who)s", who=scene.name(by))
     options = (Option("take", _("Take it, and turn the tables")), Option("leave", _("Only escape")))
@@ -223,6 +223,8 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
 
 def _answer(scene: Scene, fighter: str, holder: str) -> Script[Effects]:
     """POL-MARTIAL-17: a holder who did not test, or failed, is locked, thrown or struck in the same movement."""
+    if holds.is_stunned(scene, fighter):  # POL-SHOCK-03
+        return NOTHING
     trained = techniques.is_learnt(scene.sheet(fighter), scene.settings, techniques.WRESTLING)
     unlearnt = None if trained else _("Wrestling is not learnt.")
     options = (
@@ -284,9 +286,3 @@ def _resistance_check(scene: Scene, fighter: str) -> Check:
     """POL-MARTIAL-20: strength, or the defensive techniques where they are better."""
     strength, art = _strength(scene, fighter), checks.of_fighter(scene, fighter, techniques.DEFENSE)
     return art if art and art.refused is None and art.target.total > strength.target.total else strength
-
-
-def _threatening_weapon(scene: Scene, fighter: str) -> Weapon | None:
-    guns = [gun for gun in weapons.carried(scene.sheet(fighter), "ranged") if gun.drawn]
-    arm = guns[0] if guns else weapons.in_hand(scene, fighter)
-    return arm if arm.key != weapons.HANDS and arm.skill != weapons.HANDS_SKILL else None

@@ -13,7 +13,10 @@ from rules.core.rounds import AboutTwo
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.close_combat import modes, techniques
-from rules.games.polaris.marks import HOLDS, THREAT
+from rules.games.polaris.harm import wounds
+from rules.games.polaris.marks import DECLARED, HOLDS, THREAT
+from rules.games.polaris.shooting import weapons
+from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
 
@@ -51,6 +54,14 @@ def slacken(scene: Scene) -> tuple[Change, ...]:
     return (*grips, *(THREAT.clear(scene, who) for who in scene.fighters if THREAT.of(scene, who) in out))
 
 
+HELD = _("In a hold one goes nowhere: break free first.")
+
+
+def why_still(scene: Scene, fighter: str) -> Text | None:
+    """POL-MARTIAL-17, 19, POL-WOUND-19: why a fighter cannot move from the spot: in somebody’s hold, or by a wound."""
+    return HELD if holders(scene, fighter) else wounds.why_rooted(scene.sheet(fighter))
+
+
 def why_seized(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-17, 19: the reason why a held fighter cannot move."""
     who = next(iter(holders(scene, fighter)), "")
@@ -76,7 +87,14 @@ def threatened_by(scene: Scene, fighter: str) -> str:
     """POL-MARTIAL-18: who holds a weapon at a fighter, empty where nobody does."""
     by = str(THREAT.of(scene, fighter) or "")
     able = by in scene.fighters and not initiative.is_out(scene, by) and not is_stunned(scene, by)
-    return by if able else ""
+    return by if able and threatening_weapon(scene, by) else ""
+
+
+def threatening_weapon(scene: Scene, fighter: str) -> Weapon | None:
+    """POL-MARTIAL-18: the weapon in the hand of whoever threatens, a firearm first; none of the bare hands."""
+    guns = [gun for gun in weapons.carried(scene.sheet(fighter), "ranged") if gun.drawn]
+    arm = guns[0] if guns else weapons.in_hand(scene, fighter)
+    return arm if arm.key != weapons.HANDS and arm.skill != weapons.HANDS_SKILL else None
 
 
 def is_stunned(scene: Scene, fighter: str) -> bool:
@@ -130,9 +148,13 @@ class Held(Effect):
     row: Data
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
+        """POL-TURN-06: whoever is held moves no farther."""
         grip = {"grip": str(self.row["grip"]), "trained": bool(self.row["trained"])}
         counts = {"turns": int(self.row["turns"]), "wins": int(self.row["wins"])}
-        return (HOLDS.set(scene, self.target, grip | counts, scene.fighters[self.row["target"]].id),)
+        who = scene.fighters[self.row["target"]].id
+        moves = DECLARED.rows(scene, who).get("pace", "still") != "still"
+        halts = (DECLARED.set(scene, who, "still", "pace"), DECLARED.set(scene, who, True, "halted")) if moves else ()
+        return (HOLDS.set(scene, self.target, grip | counts, who), *halts)
 
     def told(self, scene: Scene) -> Text | None:
         return replace(SENTENCES[self.row["grip"]], params=(("who", scene.name(self.row["target"])),))

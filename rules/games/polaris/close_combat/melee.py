@@ -10,7 +10,7 @@ from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text
-from rules.games.polaris.close_combat import aim, balance, modes, several_attacks, situation, techniques, water
+from rules.games.polaris.close_combat import aim, balance, holds, modes, several_attacks, situation, techniques, water
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.damage import Blow
 from rules.games.polaris.marks import DONE, ENGAGED
@@ -246,7 +246,8 @@ def _terms(scene: Scene, actor: str, args: Data, technique: str) -> tuple[Modifi
 
 def _defence_terms(scene: Scene, target: str, args: Data, technique: str) -> tuple[Modifier, ...]:
     """POL-MARTIAL-14, 15: a dodge gives no ground, and a second weapon parries."""
-    stands = bool(args.get("stands")) and technique != techniques.DODGE
+    kept = args.get("stands") or holds.holders(scene, target)
+    stands = bool(kept) and technique != techniques.DODGE
     parry = PARRIED if technique == techniques.PARRY and several_attacks.has_second(scene, target) else 0
     second = Modifier(techniques.NAMES[techniques.PARRY], parry, "POL-MARTIAL-15")
     placed = situation.defence_terms(scene, target, args)

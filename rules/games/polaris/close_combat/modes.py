@@ -106,11 +106,10 @@ def _run_ups() -> Field:
     return Field("run_up", _("Run-up of a charge"), "choice", default="short", choices=runs, rule="POL-MELEE-10")
 
 
-def defence_field(scene: Scene, fighter: str) -> Field:
+def defence_field(held: Text | None) -> Field:
     """The modes in which a fighter only defends themselves; a retreat has to give ground."""
-    rooted = wounds.why_rooted(scene.sheet(fighter))
     rows = tuple(
-        Choice(key, mode.label, rooted if key == RETREAT else None, _worth(mode)) for key, mode in DEFENDING.items()
+        Choice(key, mode.label, held if key == RETREAT else None, _worth(mode)) for key, mode in DEFENDING.items()
     )
     label = _("Mode of combat")
     return Field("mode", label, "choice", default="defensive", choices=rows, rule="POL-MELEE-10")

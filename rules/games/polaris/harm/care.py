@@ -163,6 +163,12 @@ def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) ->
     return (*effects, Care(patient, place=place, severity=severity, minutes=left))
 
 
+def _is_dying(scene: Scene, who: str) -> bool:
+    """POL-WOUND-16: the living alone have a wound that may still be stabilised."""
+    sheet = scene.sheet(who)
+    return bool(wounds.unstabilized_cells(sheet, scene.settings)) and not wounds.is_dead(sheet)
+
+
 class Stabilise(DowntimeAct):
     """POL-WOUND-16: first aid to one of the wounds that need it."""
 
@@ -173,7 +179,7 @@ class Stabilise(DowntimeAct):
     group = GROUP
 
     def applies(self, scene: Scene, who: str) -> bool:
-        return bool(wounds.unstabilized_cells(scene.sheet(who), scene.settings))
+        return _is_dying(scene, who)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         which = cell_field(scene.sheet(actor), wounds.unstabilized_cells(scene.sheet(actor), scene.settings), True)
@@ -193,7 +199,7 @@ class MinutesPass(DowntimeAct):
     group = GROUP
 
     def applies(self, scene: Scene, who: str) -> bool:
-        return bool(wounds.unstabilized_cells(scene.sheet(who), scene.settings))
+        return _is_dying(scene, who)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (number("minutes", _("Minutes"), 10, 1, MOST_MINUTES, "POL-WOUND-16"),)

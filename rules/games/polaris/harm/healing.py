@@ -108,8 +108,8 @@ def pass_days(scene: Scene, patient: str, args: Data) -> Script[Effects]:
             effects += _rest_day(now, patient)
         if day % INFECTION_EVERY == 0:
             effects += yield from _infections(after(scene, effects), patient, day)
-        now = after(scene, effects)
-        if wounds.unstabilized_cells(now.sheet(patient), scene.settings):  # from here on minutes count
+        sheet = after(scene, effects).sheet(patient)
+        if wounds.is_dead(sheet) or wounds.unstabilized_cells(sheet, scene.settings):  # from here on minutes count
             break
     healed = not wounds.worst(after(scene, effects).sheet(patient))
     return (Days(patient, day), *effects, *_forget_days(patient, healed))
@@ -216,7 +216,7 @@ def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
         sheet = scene.sheet(patient)
         severity = wounds.worst(sheet, place)
         row = row_of(sheet, place, severity)
-        if severity not in INFECTION or (row and row[1].get("treated")):
+        if severity not in INFECTION or (row and row[1].get("treated")) or wounds.is_dead(sheet):
             continue
         base = checks.find(sheet, scene.settings, "CON")
         assert base is not None

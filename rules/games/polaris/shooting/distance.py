@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rules.core.paths import get
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
-from rules.games.polaris.marks import COVER, ENGAGED, HOLDS, THREAT
+from rules.games.polaris.marks import COVER, ENGAGED, HOLDS, SIGHT, THREAT
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import BANDS, Weapon
 from rules.games.polaris.text import _
@@ -44,6 +45,25 @@ def light(scene: Scene, where: str) -> str:
     place = layout(scene).of(where)
     there = place.light if place is not None else ""
     return there if there in LIGHTS else str(scene.marks.get("light", "bright"))
+
+
+def seen_light(scene: Scene, shooter: str, target: str) -> str:
+    """POL-RANGED-04, POL-MELEE-15: the light in which a shooter sees a target: none at all for the blind."""
+    sight = SIGHT.of(scene, shooter)
+    if sight == "blind" or get(scene.sheet(shooter), "conditions.blinded"):
+        return "none"
+    return "bright" if sight == "night" else light(scene, target)
+
+
+TOO_DARK = _("In total darkness nothing can be aimed at.")
+SIGHTLESS = _("Whoever sees nothing can aim at nothing.")
+
+
+def why_unseen(scene: Scene, shooter: str, target: str) -> Text | None:
+    """POL-RANGED-04, 15: why a shooter cannot aim at a target, for want of light or of sight."""
+    if seen_light(scene, shooter, target) != "none":
+        return None
+    return TOO_DARK if light(scene, target) == "none" else SIGHTLESS
 
 
 def are_engaged(scene: Scene, fighter: str, other: str) -> bool:

@@ -13,7 +13,7 @@ from rules.core.scene import Scene
 from rules.core.text import Text, signed
 from rules.games.polaris.marks import PREPARED
 from rules.games.polaris.settings import setting
-from rules.games.polaris.shooting.distance import light
+from rules.games.polaris.shooting.distance import why_unseen
 from rules.games.polaris.shooting.manners import (
     AIMED,
     BLIND,
@@ -38,7 +38,7 @@ from rules.games.polaris.shooting.manners import (
     second_weapon,
     why_lacking,
 )
-from rules.games.polaris.shooting.ranged import TOO_DARK, range_of, said_range, why_impossible
+from rules.games.polaris.shooting.ranged import range_of, said_range, why_impossible
 from rules.games.polaris.shooting.weapons import Drawn, FireModeSet, Weapon
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.turn import initiative
@@ -115,8 +115,8 @@ def why_barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text |
     key, second = said_manner(said), second_weapon(scene, fighter, said)
     arms = (weapon, *((second,) if second else ()))
     band = range_of(scene, fighter, said["target"], weapon, said_range(said))
-    if light(scene, said["target"]) == "none" and key != BLIND:
-        return TOO_DARK
+    if (unseen := why_unseen(scene, fighter, said["target"])) and key != BLIND:
+        return unseen
     if key == SWEEP and band not in (*CLOSE, "medium"):
         return _("A sweeping burst reaches to medium range.")
     return next((reason for arm in arms if (reason := why_lacking(arm, said))), None)

@@ -12,7 +12,7 @@ from rules.games.polaris.close_combat import aim, balance, several_attacks
 from rules.games.polaris.marks import COVER, SIZE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, weapons
-from rules.games.polaris.shooting.distance import COVERS, GROUND, LIGHTS, RANGES, band_at, light
+from rules.games.polaris.shooting.distance import COVERS, GROUND, LIGHTS, RANGES, band_at, seen_light, why_unseen
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
@@ -97,12 +97,7 @@ def why_impossible(scene: Scene, actor: str, target: str, weapon: Weapon | None,
     """POL-RANGED-02, 04: why a shot at this target cannot be tried, with this weapon if one is chosen already."""
     if weapon is not None and not range_of(scene, actor, target, weapon, said):
         return _("Out of range of this weapon.")
-    if light(scene, target) == "none" and not setting(scene.settings, "blind_fire"):
-        return TOO_DARK
-    return None
-
-
-TOO_DARK = _("In total darkness nothing can be aimed at.")
+    return None if setting(scene.settings, "blind_fire") else why_unseen(scene, actor, target)
 
 
 def test(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, half: bool = False) -> Check | None:
@@ -153,7 +148,7 @@ def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[M
     plan, band = initiative.declaration(scene, actor), band_of(scene, actor, target, weapon)
     swept = manners.said_manner(plan) == manners.SWEEP
     value = SWEPT.get(band, RANGES[band][1]) if swept else RANGES[band][1]
-    shooter, lit = MOVES[plan.get("pace", "still")], LIGHTS[light(scene, target)]
+    shooter, lit = MOVES[plan.get("pace", "still")], LIGHTS[seen_light(scene, actor, target)]
     return (
         Modifier(_distance(scene, actor, target, band), value, "POL-RANGED-11" if swept else "POL-RANGED-02"),
         Modifier(_("Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),

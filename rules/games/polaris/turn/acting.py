@@ -96,7 +96,7 @@ class Attack(DeclaredAct):
         if not charges or initiative.attacks_made(scene, actor):
             return None
         sheet = scene.sheet(actor)
-        return wounds.why_rooted(sheet) or (modes.PRONE if wounds.is_prone(sheet) else None)
+        return holds.why_still(scene, actor) or (modes.PRONE if wounds.is_prone(sheet) else None)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         what = intent(scene, actor, initiative.declaration(scene, actor))
@@ -202,7 +202,7 @@ class Perform(DeclaredAct):
         return (what, *checks.fight_fields(), boost.field(sheet), checks.limit_field(sheet))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        halted = wounds.why_rooted(scene.sheet(actor)) if initiative.declaration(scene, actor).get("halted") else None
+        halted = holds.why_still(scene, actor) if initiative.declaration(scene, actor).get("halted") else None
         return super().refusal(scene, actor) or halted
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:

@@ -178,7 +178,7 @@ class DeclareDefence(Declaration):
             several_attacks.other_hand(arms),
         )
         steps = _preparations(scene, actor)
-        return (modes.defence_field(scene, actor), technique, *hands, steps, _slower_field())
+        return (modes.defence_field(holds.why_still(scene, actor)), technique, *hands, steps, _slower_field())
 
 
 class DeclareReload(Declaration):
@@ -255,7 +255,7 @@ class Prepare(Declaration):
         arms = (*weapons.carried(sheet, "melee"), *weapons.carried(sheet, "ranged"))
         rows = [(f"draw-{arm.key}", _draw(arm), weapons.DRAW) for arm in arms if not arm.drawn]
         rows += [(key, label, cost) for key, (label, cost) in PREPARATIONS.items()]
-        rooted, prone = wounds.why_rooted(sheet), wounds.is_prone(sheet)
+        rooted, prone = holds.why_still(scene, actor), wounds.is_prone(sheet)
         return tuple(
             Choice(key, _cost_text(label, cost), _AGAIN if key in taken else _why_unfit(key, rooted, prone))
             for key, label, cost in rows
@@ -290,7 +290,7 @@ def _pace_of_action(malus: int, rushing: bool) -> tuple[Field, ...]:
 
 def _preparations(scene: Scene, fighter: str) -> Field:
     sheet = scene.sheet(fighter)
-    return _preparation(wounds.why_rooted(sheet), wounds.is_prone(sheet))
+    return _preparation(holds.why_still(scene, fighter), wounds.is_prone(sheet))
 
 
 def _why_unfit(key: str, rooted: Text | None, prone: bool) -> Text | None:
@@ -334,9 +334,13 @@ def _ranges(laid: bool) -> Field:
 
 def _paces(scene: Scene, fighter: str, shooting: bool) -> Field:
     """POL-WOUND-19, POL-RANGED-04: how fast a fighter moves meanwhile, within what their wounds allow."""
-    sheet = scene.sheet(fighter)
+    sheet, held = scene.sheet(fighter), holds.HELD if holds.holders(scene, fighter) else None
     rows = tuple(
-        Choice(key, _pace_text(label, shooter if shooting else 0), _why_too_fast(sheet, key, shooting))
+        Choice(
+            key,
+            _pace_text(label, shooter if shooting else 0),
+            (held if key != "still" else None) or _why_too_fast(sheet, key, shooting),
+        )
         for key, (label, _target, shooter) in MOVES.items()
     )
     return Field("pace", _("Moving"), "choice", default="still", choices=rows, rule="POL-RANGED-04")

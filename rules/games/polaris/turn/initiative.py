@@ -59,7 +59,7 @@ def reaction(scene: Scene, fighter: str) -> int:
 def next_initiative(scene: Scene, fighter: str) -> int:
     """POL-INIT-01, 02, 25: the initiative with which a turn would begin now, of another whose marker they share."""
     leader = LEADER.of(scene, fighter)
-    whose = leader if leader in scene.fighters else fighter
+    whose = leader if leader in scene.fighters and not is_out(scene, leader) else fighter
     return derived.base_initiative(scene.sheet(whose), scene.settings).total
 
 

@@ -1,0 +1,138 @@
+"""Two rules that meet: a hold and a pace, a stupor and a release, a threat and its weapon, a death and its days."""
+
+import pytest
+
+from tests.rules.polaris.bedside import Bedside
+from tests.rules.polaris.table import PISTOL, Table, sheet
+
+BARE = {"weapons": {}}
+ART = {"skills__martial_defense": {"mastery": "Spé", "level": 12}}
+
+
+def seized(grip="seize", a=None, b=None, **more):
+    """``a``, the faster one, has hold of ``b``, who declares first."""
+    table = Table(a=sheet("a", 14, **(a or {})), b=sheet("b", 8, **(b or {})), **more).start()
+    row = {"grip": grip, "trained": True, "turns": 1, "wins": 0}
+    table.scene = table.scene.with_changes([table.scene.mark("a", "holds", {"b": row})])
+    return table
+
+
+def refusals(table, kind, actor, field):
+    """The sentences against the choices of a field that are refused."""
+    (found,) = [one for one in table.offer(kind, actor).fields if one.key == field]
+    return {one.key: str(one.refused) for one in found.choices if one.refused is not None}
+
+
+HELD = "In a hold one goes nowhere: break free first."
+
+
+@pytest.mark.rules("POL-MARTIAL-17", "POL-MARTIAL-19", "POL-MELEE-10", "POL-INIT-18")
+@pytest.mark.parametrize(
+    ("kind", "field", "keys"),
+    [
+        ("declare_other", "pace", {"slow", "medium", "fast", "maximum"}),
+        ("declare_shoot", "pace", {"slow", "medium", "fast", "maximum"}),
+        ("declare_defend", "mode", {"retreat"}),
+        ("prepare", "preparation", {"grab_far", "close_in", "short_move", "dive", "cover"}),
+        ("declare_melee", "preparation", {"grab_far", "close_in", "short_move", "dive", "cover"}),
+    ],
+)
+def test_whoever_is_held_declares_no_step(kind, field, keys):
+    found = refusals(seized(), kind, "b", field)
+    assert {key for key, why in found.items() if why == HELD} == keys
+
+
+@pytest.mark.rules("POL-MARTIAL-19", "POL-TURN-06", "POL-RANGED-04")
+def test_whoever_is_seized_on_the_run_runs_no_farther():
+    table = Table(a=sheet("a", 14, **BARE), b=sheet("b", 8)).start()
+    table.do("declare_other", "b", what="the door", pace="fast").do(
+        "declare_melee", "a", target="b", weapon="bare_hands", technique="seize"
+    )
+    table.do("attack", "a").answers(attack_die=9, defence_die=19)
+    assert table.mark("a", "holds") and table.mark("b", "declared")["pace"] == "still"
+    assert str(table.offer("act", "b").refused) == HELD
+
+
+@pytest.mark.rules("POL-MARTIAL-19", "POL-MELEE-10")
+@pytest.mark.parametrize(("seizes", "mode"), [(9, "Mode: defensive"), (19, "Mode: retreat")])
+def test_a_retreat_gives_no_ground_in_a_hold(seizes, mode):
+    table = Table(a=sheet("a", 18, **BARE), b=sheet("b", 8), c=sheet("c", 12)).start()
+    table.do("declare_defend", "b", mode="retreat").declare("c", "b")
+    table.do("declare_melee", "a", target="b", weapon="bare_hands", technique="seize").do("attack", "a")
+    table.answers(attack_die=seizes, defence_die=18)
+    table.do("attack", "c").answers(attack_die=19, defence_die=19)
+    assert mode in [str(term.label) for term in table.outcome("b").check.target.modifiers]
+
+
+@pytest.mark.rules("POL-SHOCK-03", "POL-MARTIAL-17", "POL-TURN-06")
+@pytest.mark.parametrize(("stunned", "asked"), [(None, [("b", "answer")]), (True, [])])
+def test_the_stunned_break_free_and_strike_nothing_back(stunned, asked):
+    table = seized("lock", a=BARE, b={**BARE, **ART, **({"conditions__stunned": True} if stunned else {})})
+    table.do("declare_break", "b", holder="a", how="art").do("declare_hold", "a", target="b", delayed=True)
+    table.do("break", "b", holder="a", how="art").answers(release_first_die=4, release_second_die=19)
+    assert [one for one in table.asked() if one[1] == "answer"] == asked
+
+
+@pytest.mark.rules("POL-MARTIAL-18", "POL-CRIT-10")
+@pytest.mark.parametrize("drawn", [True, False])
+def test_nobody_is_threatened_with_a_weapon_that_is_gone(drawn):
+    gun = {"weapons": {"pistol": {**PISTOL, "drawn": drawn}}}
+    table = Table(a=sheet("a", 14, **gun), b=sheet("b", 8)).start()
+    table.do("threat", fighter="a", other="b", state="held")
+    assert (table.offer("declare_melee", "b").refused is not None) is drawn
+
+
+@pytest.mark.rules("POL-RANGED-04", "POL-MELEE-15")
+@pytest.mark.parametrize(
+    ("light", "sight", "malus"), [("dark", "usual", -5), ("dark", "night", 0), ("none", "night", 0)]
+)
+def test_whoever_sees_in_the_dark_shoots_in_it(light, sight, malus):
+    table = lit(light, sight).declare("b").declare("a", "b", weapon="pistol").do("shoot", "a").answers(attack_die=19)
+    terms = [term for term in table.outcome("a").check.target.modifiers if str(term.label).startswith("Light")]
+    assert sum(term.value for term in terms) == malus
+
+
+@pytest.mark.rules("POL-RANGED-04", "POL-MELEE-15")
+@pytest.mark.parametrize(
+    ("light", "sight", "why"),
+    [
+        ("none", "usual", "In total darkness nothing can be aimed at."),
+        ("bright", "blind", "Whoever sees nothing can aim at nothing."),
+        ("none", "night", "None"),
+    ],
+)
+def test_whoever_sees_nothing_aims_at_nothing(light, sight, why):
+    table = lit(light, sight, {"blind_fire": False}).declare("b")
+    assert str(table.offer("declare_shoot", "a").refused) == why
+
+
+def lit(light, sight, settings=None):
+    table = Table(settings, a=sheet("a", 14), b=sheet("b", 8)).start().do("light", light=light)
+    return table.do("footing", fighter="a", position="even", unstable=False, confined=False, sight=sight)
+
+
+@pytest.mark.rules("POL-INIT-25", "POL-WOUND-05")
+@pytest.mark.parametrize(("dead", "initiative"), [(None, 14), (True, 8)])
+def test_whoever_shared_the_marker_of_the_dead_has_their_own_again(dead, initiative):
+    table = Table(a=sheet("a", 14), b=sheet("b", 8), c=sheet("c", 10)).start()
+    table.do("share", fighter="b", other="a", state="shared")
+    while "gm" not in table.up:
+        table.do("declare_nothing", table.up[0])
+    table.scene = table.scene.with_changes([table.scene.write("a", "conditions.dead", dead)])
+    assert table.do("new_round").initiative("b") == initiative
+
+
+@pytest.mark.rules("POL-WOUND-16", "POL-WOUND-05")
+@pytest.mark.parametrize("kind", ["stabilise", "minutes"])
+def test_the_dead_need_no_stabilising(kind):
+    wounds = {"body": {"mortal": 1}}
+    dead, dying = (Bedside(ada=sheet("ada", wounds=wounds, conditions__dead=gone)) for gone in (True, None))
+    assert dead.offer(kind) is None and dying.offer(kind) is not None
+
+
+@pytest.mark.rules("POL-WOUND-17", "POL-WOUND-05")
+def test_no_day_passes_for_whoever_an_infection_has_killed():
+    held = {"w1": {"place": "head", "severity": "mortal", "stabilized": True}}
+    bed = Bedside(ada=sheet("ada", wounds={"head": {"mortal": 1}, "left_leg": {"moderate": 1}}, wound_details=held))
+    bed.do("days", days=4)  # with a mortal wound no test can succeed
+    assert bed.wounds() == {"head": {"fatal": 1}, "left_leg": {"moderate": 1}} and bed.sheet()["hurt_days"] == 2
