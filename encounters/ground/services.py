@@ -267,7 +267,7 @@ def _move(edit: EncounterEdit, fighter: str, place: str) -> None:
 
 def _sentences(edit: EncounterEdit, chosen: Collection[str], where: Text) -> dict[str, Text]:
     """The line for game masters, and in a fight that has begun that for the table, as far as it sees them."""
-    seen = [edit.name_shown(fighter) for fighter in chosen if not edit.row(fighter).get("hidden")]
+    seen = [edit.name_shown(fighter) for fighter in chosen if edit.is_seen(fighter)]
     texts = {"gm": _put_sentence(map(edit.name, map(edit.row, chosen)), where)}
     begun = edit.status in (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
     return {**texts, "table": _put_sentence(seen, where)} if seen and begun else texts

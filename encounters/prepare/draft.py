@@ -98,6 +98,10 @@ class EncounterEdit:
         """True if the fight is decided but its encounter is still open."""
         return bool(self.state.get("marks", {}).get("over"))
 
+    def is_seen(self, fighter: str) -> bool:
+        """True if players may know of a fighter: not of a hidden one, and of no reserve before it joins."""
+        return fighter in self.fighters and not self.fighters[fighter].get("hidden")
+
     @property
     def seen(self) -> list[str]:
         return self.visible_names_of(self.fighters.values())
@@ -139,7 +143,7 @@ class EncounterEdit:
                 copies.setdefault(without_letter(self.name_shown(key), str(row.get("group", ""))), []).append(key)
         for base, keys in copies.items():
             lettered = [key for key in keys if self.name_shown(key) != base]
-            seen = [key for key in lettered if key in self.fighters and not self.row(key).get("hidden")]
+            seen = [key for key in lettered if self.is_seen(key)]
             if len(seen) < len(keys):
                 self._letter_anew(base, lettered, seen)
 

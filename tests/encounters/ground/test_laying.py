@@ -108,6 +108,18 @@ def test_a_reserve_is_placed_with_its_side_and_stands_there_once_it_joins(deck):
     assert "p2" in layout.layout(scenes.scene_of(Encounter.objects.get(token=deck.token))).at[waiting]
 
 
+def test_players_do_not_read_where_a_reserve_is_put(deck):
+    said = {"what": "garde de station", "hidden": False, "joins": "2"}
+    participants.add_participants(seat=deck.gm, sent=sent(), encounter=deck.token, **said)
+    (waiting,) = deck.state["reserves"]
+    deck.do(services.put, who=["foe"], place="p2")
+    deck.do(services.put, who=[waiting], place="p3")
+    together, alone = Event.objects.filter(kind="put").order_by("seq")
+    assert "Garde de station" in str(from_json(together.payload["told"]["gm"]))
+    assert "Garde de station" not in str(from_json(together.payload["told"]["table"]))
+    assert alone.audience == "gm"
+
+
 def test_the_board_counts_the_fighters_on_the_screen(deck):
     for who in ("Élowen", "Tibor"):
         deck.do(services.put, who=[deck.named(who)], place="p2")
