@@ -188,13 +188,13 @@ class Course(Generic[T]):
                 values = tuple(value for _request, value in given)
                 asked = self._ask(self._script.send(values if isinstance(asked, tuple) else values[0]))
         except StopIteration as stop:
-            return Done(stop.value, tuple(self._kept), _pledged_costs(self._kept))
+            return Done(stop.value, tuple(self._kept), pledged_costs(self._kept))
 
     def _pending(self, given: Sequence[tuple[Request, Value | None]]) -> Pending:
         missing = tuple(request for request, value in given if value is None)
         sealed = (KeptAnswer(request, value, True, self._step) for request, value in given if value is not None)
         kept = (*self._kept, *sealed)
-        return Pending(missing, kept, _pledged_costs(kept))
+        return Pending(missing, kept, pledged_costs(kept))
 
     def _ask(self, asked: Request | tuple[Request, ...]) -> Request | tuple[Request, ...]:
         self._requests = asked
@@ -222,7 +222,8 @@ def _batch(asked: Request | tuple[Request, ...]) -> tuple[Request, ...]:
     return asked if isinstance(asked, tuple) else (asked,)
 
 
-def _pledged_costs(answers: Iterable[KeptAnswer]) -> tuple[Effect, ...]:
+def pledged_costs(answers: Iterable[KeptAnswer]) -> tuple[Effect, ...]:
+    """The costs of the options chosen in these answers."""
     choices = ((row.request, row.value) for row in answers if isinstance(row.request, Ask))
     return tuple(effect for ask, value in choices for option in ask.chosen_options(value) for effect in option.cost)
 
@@ -276,7 +277,7 @@ def with_costs(script: Script[T]) -> Script[tuple[T, tuple[Effect, ...]]]:
             answers += (KeptAnswer(request, value) for request, value in zip(_batch(asked), values, strict=True))
             asked = script.send(answer)
     except StopIteration as stop:
-        return stop.value, _pledged_costs(answers)
+        return stop.value, pledged_costs(answers)
 
 
 def add_key_suffix(script: Script[T], after: str) -> Script[T]:

@@ -28,6 +28,7 @@ from rules.core.script import (
     T,
     Value,
     just,
+    pledged_costs,
     replay,
 )
 from rules.core.text import _
@@ -233,6 +234,17 @@ def after_costs(system: Game, scene: Scene, level: int | None = None) -> Scene:
     for exchange in scene.exchanges.values():
         if level is None or exchange.level < level:
             seen = land(system, seen, run(system, scene, exchange).pledged)[0]
+    return seen
+
+
+def after_open_costs(system: Game, scene: Scene, own: Collection[str]) -> Scene:
+    """The scene with the pledged costs spent that the players of ``own`` fighters may know of: no sealed answer’s."""
+    seen = scene
+    for exchange in scene.exchanges.values():
+        state = run(system, scene, exchange)
+        sealed = any(row.sealed and row.request.whose not in own for row in state.kept)
+        known = (row for row in state.kept if not row.sealed or row.request.whose in own)
+        seen = land(system, seen, pledged_costs(known) if sealed else state.pledged)[0]
     return seen
 
 

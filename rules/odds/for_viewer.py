@@ -9,7 +9,7 @@ from rules.core.errors import Refused
 from rules.core.game import Game
 from rules.core.scene import Action, Scene
 from rules.core.text import Text, _, with_names
-from rules.engine import exchanges, offers
+from rules.engine import offers
 from rules.odds.act import Chance, Grid, Odds, Veil, value_if_known
 from rules.views import board
 from rules.views.viewers import Viewer
@@ -29,7 +29,7 @@ def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | N
     if offer is None or offer.refused is not None:
         raise Refused(offer and offer.refused or _("This cannot be done now."))
     action = replace(action, args=offers.read_args(offer, action.args, viewer.gm))
-    now = exchanges.after_costs(system, scene)
+    now = board.after_known_costs(system, scene, viewer)
     ahead, deed = system.ahead(now, action)
     seen = ahead if viewer.gm else veil_scene(system, ahead, viewer, now)
     result = value_if_known(lambda: system.odds(seen, deed))

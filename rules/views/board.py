@@ -126,7 +126,7 @@ class Board:
 def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     names = scene.names(viewer.gm)
     seen_scene, prompts = known_scene(system, scene, viewer), _prompts(system, scene, viewer)
-    shown = exchanges.after_costs(system, seen_scene)
+    shown = after_known_costs(system, seen_scene, viewer)
     awaited = _find_awaited(scene, viewer, prompts)
     up = _fighters_up(system, scene, viewer, prompts, awaited)
     slots_seen = [slot for slot in system.order(shown) if _is_seen(scene.fighters[slot.fighter], viewer)]
@@ -154,6 +154,11 @@ def _find_needs(system: Game, scene: Scene, viewer: Viewer, prompts: tuple[Promp
 def known_scene(system: Game, scene: Scene, viewer: Viewer) -> Scene:
     """The scene without the fighters hidden from a viewer, from which their offers are computed."""
     return scene if viewer.gm else exchanges.without_hidden_fighters(system, scene, _own_fighters(scene, viewer))
+
+
+def after_known_costs(system: Game, scene: Scene, viewer: Viewer) -> Scene:
+    """The scene after the pledged costs that a viewer may know of."""
+    return exchanges.after_open_costs(system, scene, _own_fighters(scene, viewer))
 
 
 def _prompts(system: Game, scene: Scene, viewer: Viewer) -> tuple[Prompt, ...]:

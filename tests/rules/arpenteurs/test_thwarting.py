@@ -3,7 +3,9 @@
 import pytest
 
 from rules.games.arpenteurs import places
-from tests.rules.arpenteurs.play import HUNTER, RAIDER, SCOUT, VETERAN, Table, lines
+from rules.views.board import view
+from rules.views.viewers import Viewer
+from tests.rules.arpenteurs.play import ARPENTEURS, HUNTER, RAIDER, SCOUT, VETERAN, Table, lines
 
 REACH, ALL = {"reaction": {"asked": "reach"}}, {"reaction": {"asked": "all"}}
 BARE = {**VETERAN, "armour": {}}
@@ -298,3 +300,16 @@ def test_a_shot_that_answers_a_blow_gives_its_attacker_no_opportunity():
     here.scene = here.scene.with_changes([here.scene.mark("orc", "engaged.ada", True)])
     here.attack("ada", "orc", "axe", ("reaction", "attack-bow"))
     assert sorted(here.asked) == [("ada", "attack-dice"), ("orc", "defence-dice")]
+
+
+@pytest.mark.rules("ARP-REACT-01")
+def test_a_reaction_is_read_by_nobody_else_until_the_others_have_chosen_too():
+    def seen(chosen):
+        here = table(("bob", "foe", SCOUT)).do("act", "ada", what="reload", loaded="rifle")
+        here.answer("thwart-orc", chosen)
+        viewers = {"table": Viewer("table"), "own": Viewer("gm", frozenset({"c-orc", "c-bob"}))}
+        return {who: view(ARPENTEURS, here.scene, viewer) for who, viewer in viewers.items()}
+
+    skill, attack, nothing = (seen(chosen) for chosen in ("athletisme", "attack-unarmed", "nothing"))
+    assert skill["table"] == attack["table"] == nothing["table"]
+    assert skill["own"] != attack["own"] != nothing["own"]
