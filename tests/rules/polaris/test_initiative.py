@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rules.core.errors import Refused
 from rules.core.json_codec import from_json
 from rules.core.scene import Action
+from rules.games.polaris.harm import wounds
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.ladder import headline, order
 from rules.views.board import view
@@ -262,6 +263,41 @@ def test_only_the_author_of_a_secret_declaration_reads_it():
     rows = {who: next(row for row in view(POLARIS, table.scene, seen[who]).rows if row.fighter == "a") for who in seen}
     told = "attacks B: Dagger"
     assert {who: str(row.intent) for who, row in rows.items() if row.intent} == {"own": told, "who plays them": told}
+
+
+@pytest.mark.rules("POL-INIT-14")
+@pytest.mark.parametrize("always", [False, True])
+def test_the_ladder_tells_of_no_declaration_in_secret_what_it_is(always):
+    said = [
+        ("melee", {"target": "b", "weapon": "dagger", "rushed": True}),
+        ("defend", {"mode": "defensive", "slower": 3}),
+        ("other", {"what": "looks around", "whole": True}),
+        ("nothing", {}),
+        ("defend", {"mode": "defensive", "preparation": "dive"}),
+    ]
+
+    def seen(kind, args):
+        table = fight("a", "b", c=14, settings={"sealed_declarations": "always" if always else "ties"})
+        table.do(f"declare_{kind}", "a", **args)
+        assert POLARIS.intent(table.scene, "a") is None
+        return view(POLARIS, table.scene, Viewer("table"))
+
+    first, *others = (seen(kind, args) for kind, args in said)
+    assert all(other == first for other in others)
+
+
+@pytest.mark.rules("POL-INIT-14", "POL-INIT-18")
+@pytest.mark.parametrize("passed", [False, True])
+def test_who_dives_in_a_secret_declaration_lies_there_once_it_is_revealed(passed):
+    table = fight("a", "b", c=14).do("declare_defend", "a", mode="defensive", preparation="dive")
+    assert not wounds.is_prone(table.scene.sheet("a"))
+    assert "done" not in POLARIS.open_marks(table.scene, "a")
+    if passed:
+        table.do("skip", fighter="b")
+    else:
+        table.do("declare_nothing", "b")
+    assert wounds.is_prone(table.scene.sheet("a"))
+    assert not wounds.is_prone(table.scene.sheet("b"))
 
 
 @pytest.mark.rules("POL-INIT-14/sealed")

@@ -65,7 +65,24 @@ def declare(scene: Scene, action: Action) -> Effects:
         techniques.check_fit(scene, fighter, stated, None)
     if stated["kind"] == "nothing" or stated.get("whole"):
         effects.append(Done(fighter))
-    return (*effects, *_falls_or_stands(fighter, args), *holds.let_go(scene, fighter, stated))
+    if not stated.get("with") or scene.fighters[fighter].hidden:
+        effects += _begun(scene, fighter, stated)
+    after = scene.with_changes(effects[0].land(scene))
+    return (*effects, *begun_together(scene, after))
+
+
+def begun_together(before: Scene, after: Scene) -> Effects:
+    """POL-INIT-14: what everybody sees of the declarations that are revealed between two scenes.
+
+    It waits until then: who dives to the ground at once has told what they declared.
+    """
+    seen = (who for who, _words in reveal(before, after) if not after.fighters[who].hidden)
+    return tuple(effect for who in seen for effect in _begun(after, who, initiative.declaration(after, who)))
+
+
+def _begun(scene: Scene, fighter: str, stated: Data) -> Effects:
+    """What everybody sees of a declaration before anybody acts: a posture, and a hold that ends."""
+    return (*_falls_or_stands(fighter, stated), *holds.let_go(scene, fighter, stated))
 
 
 def _check_feet(scene: Scene, fighter: str, plan: Data) -> None:

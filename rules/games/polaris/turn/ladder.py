@@ -136,7 +136,7 @@ def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
     if fighter in now or any(row.action.actor == fighter for row in scene.exchanges.values()):
         return "now"
     over = initiative.is_through(scene, fighter) or CARRIED.of(scene, fighter)
-    return "done" if over else "next"
+    return "done" if over and not initiative.is_sealed(scene, fighter) else "next"
 
 
 def _note(scene: Scene, fighter: str) -> Text | None:

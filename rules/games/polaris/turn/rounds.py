@@ -127,7 +127,9 @@ def open_marks(scene: Scene, fighter: str) -> dict[str, Any]:
     """The open marks of a fighter: position, declaration unless in secret, whether out."""
     marks = scene.fighters[fighter].marks
     seen = {mark.key: marks[mark.key] for mark in MARKS if mark.is_open and mark.key in marks}
-    if not initiative.is_sealed(scene, fighter):
+    if initiative.is_sealed(scene, fighter):
+        seen.pop(DONE.key, None)  # it would tell of a declaration that leaves nothing to do
+    else:
         seen |= {key: marks[key] for key in ("declared", "mode") if key in marks and "declared" in marks}
     if setting(scene.settings, "show_initiative_track") == "all":
         seen |= {"initiative": initiative.shown_initiative(scene, fighter), "base": initiative.base(scene, fighter)}

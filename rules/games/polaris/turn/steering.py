@@ -17,6 +17,7 @@ from rules.games.polaris.marks import AHEAD, BASE, CARRIED, DECLARED, INITIATIVE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative, stages
+from rules.games.polaris.turn.declarations import begun_together
 from rules.games.polaris.turn.initiative import HESITATION
 from rules.games.polaris.turn.progress import InitiativeMoved, Skipped, move_marker
 
@@ -28,7 +29,8 @@ class PassOver(rounds.PassOver):
         return stages.fighters_up(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Skipped(action.args["fighter"]),)
+        skipped = Skipped(action.args["fighter"])
+        return (skipped, *begun_together(scene, scene.with_changes(skipped.land(scene))))
 
 
 class Hesitate(AboutFighter):
