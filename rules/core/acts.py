@@ -132,6 +132,10 @@ class Act:
             self.follows,
         )
 
+    def is_sealed(self, scene: Scene, action: Action) -> bool:
+        """True if everybody else reads only that it was done, until it is revealed."""
+        return False
+
     def current_refusal(self, scene: Scene, actor: str) -> Text | None:
         """Its ``refusal`` on this scene, memoized."""
         return _refusal(scene, self, actor)

@@ -243,8 +243,8 @@ def after_open_costs(system: Game, scene: Scene, own: Collection[str]) -> Scene:
     for exchange in scene.exchanges.values():
         state = run(system, scene, exchange)
         sealed = any(row.sealed and row.request.whose not in own for row in state.kept)
-        known = (row for row in state.kept if not row.sealed or row.request.whose in own)
-        seen = land(system, seen, pledged_costs(known) if sealed else state.pledged)[0]
+        answers = (row for row in state.kept if not row.sealed or row.request.whose in own)
+        seen = land(system, seen, pledged_costs(answers) if sealed else state.pledged)[0]
     return seen
 
 

@@ -36,6 +36,7 @@ def payload_of(system: Game, scene: Scene, action: Action, effects: Iterable[Eff
     all_effects = list(effects)
     title = system.title(scene, action)
     closed = is_closed(system, scene, action)
+    private = closed or system.act(action.kind).is_sealed(scene, action)
     fallen = _fallen_by(system, scene, all_effects)
     return {
         "told": {"table": to_json(title)} if title else {},
@@ -46,7 +47,7 @@ def payload_of(system: Game, scene: Scene, action: Action, effects: Iterable[Eff
             row
             for effect in all_effects
             if effect.kind not in OWN
-            for row in _effect_rows(system, scene, effect, closed)
+            for row in _effect_rows(system, scene, effect, private)
         ],
         **retries.asked_together(scene),
         **({"closed": True} if closed else {}),

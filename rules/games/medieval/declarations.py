@@ -96,6 +96,9 @@ class Declaration(StageAct):
         target = str(action.args.get("target", ""))
         return (Declared(action.actor, self.key, target), *spend(action.actor, self.key))
 
+    def is_sealed(self, scene: Scene, action: Action) -> bool:
+        return bool(setting(scene.settings, "manoeuvre.sealed"))
+
     def wording(self, scene: Scene, action: Action) -> Text | None:
         what = with_target(scene, self.key, str(action.args.get("target", "")))
         return declaration_title(

@@ -7,6 +7,8 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Action
 from rules.engine.exchanges import without_hidden_exchanges
 from rules.games.medieval import initiative
+from rules.views.journal import tell
+from rules.views.viewers import Viewer
 from tests.rules.medieval.play import MEDIEVAL, Table, sheet
 
 
@@ -198,6 +200,8 @@ def test_declarations_may_be_sealed_until_all_are_made():
     table = Table(*fighters, settings={"manoeuvre": {"sealed": True}}).do("declare_rage", "ada")
     assert str(MEDIEVAL.intent(table.scene, "ada")) == "has declared"
     assert "Rage" not in str(table.events[0].payload)
+    line = tell("table", table.events[0].kind, table.events[0].payload, Viewer("table"))
+    assert line is not None and not line.effects, "its price tells which it is"
     table.do("declare_nothing", "bob")
     assert str(MEDIEVAL.intent(table.scene, "ada")) == "Battle Rage: attack +5, Defence −5"
 

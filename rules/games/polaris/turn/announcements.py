@@ -60,6 +60,9 @@ class Declaration(StageAct):
     def title(self, scene: Scene, action: Action) -> Text | None:
         return said_by(scene, action)
 
+    def is_sealed(self, scene: Scene, action: Action) -> bool:
+        return bool(initiative.sealed_with(scene, action.actor))
+
     def gauge(self, scene: Scene, action: Action) -> Gauge | None:
         return gauge(scene, action.actor, self.marker_cost(scene, action))
 
@@ -249,6 +252,9 @@ class Prepare(Declaration):
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return _("%(who)s announces a preparation", who=scene.name(action.actor))
+
+    def is_sealed(self, scene: Scene, action: Action) -> bool:
+        return False
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         sheet, taken = scene.sheet(actor), PREPARED.rows(scene, actor)

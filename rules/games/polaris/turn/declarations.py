@@ -58,7 +58,8 @@ def declare(scene: Scene, action: Action) -> Effects:
     if args.get("rushed") and args.get("delayed"):
         raise Refused(_("A rushed action cannot be delayed."), "delayed")
     _check_feet(scene, fighter, stated)
-    effects: list[AnyEffect] = [Declared(fighter, stated)]
+    said = Declared(fighter, stated)
+    effects: list[AnyEffect] = [said]
     if stated["kind"] in ("melee", initiative.SHOT):
         effects += _attacks(scene, fighter, stated, _weapon(scene, fighter, args))
     if stated["kind"] == "defend":
@@ -67,21 +68,20 @@ def declare(scene: Scene, action: Action) -> Effects:
         effects.append(Done(fighter))
     if not stated.get("with") or scene.fighters[fighter].hidden:
         effects += _begun(scene, fighter, stated)
-    after = scene.with_changes(effects[0].land(scene))
-    return (*effects, *begun_together(scene, after))
+    return (*effects, *begun_together(scene, scene.with_changes(said.land(scene))))
 
 
 def begun_together(before: Scene, after: Scene) -> Effects:
-    """POL-INIT-14: what everybody sees of the declarations that are revealed between two scenes.
+    """POL-INIT-14: the visible beginnings of the declarations that are revealed between two scenes.
 
-    It waits until then: who dives to the ground at once has told what they declared.
+    They wait until then, for a fighter who dives at once has told what they declared.
     """
     seen = (who for who, _words in reveal(before, after) if not after.fighters[who].hidden)
     return tuple(effect for who in seen for effect in _begun(after, who, initiative.declaration(after, who)))
 
 
 def _begun(scene: Scene, fighter: str, stated: Data) -> Effects:
-    """What everybody sees of a declaration before anybody acts: a posture, and a hold that ends."""
+    """The part of a declaration that everybody sees before anybody acts: a posture, and a hold that ends."""
     return (*_falls_or_stands(fighter, stated), *holds.let_go(scene, fighter, stated))
 
 
