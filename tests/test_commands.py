@@ -283,7 +283,7 @@ def dice(throw):
     return tuple(throw(Roll("die", "a", Dice(10, 20), "")))
 
 
-def test_a_duel_that_does_not_go_on_is_told_with_the_seed_that_shows_it(monkeypatch, refused):
+def test_a_stuck_duel_is_reported_with_its_seed(monkeypatch, refused):
     def stuck(*sheets, **more):
         raise Stalemate("nothing is offered to a1")
 

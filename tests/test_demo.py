@@ -45,7 +45,7 @@ def test_its_journal_folds_to_its_rows():
 
 
 @pytest.mark.django_db
-def test_each_player_has_a_character_one_is_free_and_the_game_master_has_the_others():
+def test_each_player_has_a_character_and_one_is_free():
     demonstrate(prepared=True)
     heroes = Character.objects.filter(kind=Character.Kind.PC)
     assert heroes.exclude(owner=None).count() == 2 * len(registry.GAMES)

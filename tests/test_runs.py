@@ -20,7 +20,7 @@ def test_a_test_that_does_not_ask_for_the_database_is_refused_it():
         Campaign.objects.count()
 
 
-def test_a_check_has_one_of_the_games_and_a_whole_run_every_folder_of_rules():
+def test_a_check_runs_one_game_and_a_whole_run_all_folders():
     assert sorted(registry.GAMES) == runs.GAMES
     assert runs._smallest() in runs.GAMES
     assert {"ground", "importing", *runs.GAMES} <= set(runs.FOLDERS)

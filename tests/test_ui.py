@@ -128,7 +128,7 @@ def hostile_markup(macros) -> dict[str, str]:
     }
 
 
-def test_a_side_that_threw_no_die_is_waited_for_until_its_duel_is_over_alone(macros):
+def test_a_duel_waits_for_a_side_without_a_die_until_it_is_over(macros):
     side = {"who": "Tibor", "what": "Dagger", "faces": (), "sealed": False, "won": False, "word": "", "went": None}
     won = {"words": "Élowen wins", "winner": "Élowen", "by": ""}
     drawn = macros.duel([side, side]), macros.duel([side, side], won), macros.duel([{**side, "word": "Failure"}])
@@ -138,7 +138,7 @@ def test_a_side_that_threw_no_die_is_waited_for_until_its_duel_is_over_alone(mac
 @pytest.mark.parametrize(
     ("fallen", "drawn", "words"), [((6, 1, 6), 3, "6 1 6"), ((6,) * 11 + (1,) * 10 + (3,), 3, "6 ×11 3 ×1 1 ×10 = 79")]
 )
-def test_more_dice_than_are_told_apart_are_each_face_once_with_their_number_and_sum(macros, fallen, drawn, words):
+def test_too_many_dice_are_shown_as_counts_of_faces_and_a_sum(macros, fallen, drawn, words):
     markup = str(macros.faces(fallen))
     assert markup.count("<svg") == drawn and " ".join(re.sub(r"<[^>]*>", " ", markup).split()) == words
     result = {"faces": fallen, "who": "Tibor", "what": "Grenade", "look": "6", "word": "", "notes": (), "lines": ()}

@@ -219,7 +219,7 @@ def test_the_wall_tells_sides_apart_however_many_are_up(server, seated):
     assert foes.first.evaluate("(one) => getComputedStyle(one).color") == shown
 
 
-def test_a_duel_that_is_over_leaves_the_wall_on_a_device_without_motion_as_well(server, seated):
+def test_a_finished_duel_leaves_the_wall_without_animation_too(server, seated):
     wall = seated(lay(server, "chroniques", "ysaline_morvane"), "screen", 1920, 1080, reduced_motion="reduce")
     over = "<section class='wall-duel is-over'><p>contre</p></section>"
     wall.locator("main.screen").evaluate("(main, over) => main.insertAdjacentHTML('beforeend', over)", over)
@@ -251,7 +251,7 @@ def test_a_crowd_in_a_place_is_distinguished_by_whole_letters_on_the_wall(server
 
 @pytest.mark.parametrize("more", [(), (("Poste d’équipage", 4, 1),)], ids=["three columns", "four"])
 @pytest.mark.parametrize("foes", [2, 5, 9])
-def test_the_wall_shows_the_whole_name_of_whoever_is_up_in_a_place_that_has_room(server, seated, more, foes):
+def test_the_wall_shows_the_active_fighters_whole_name_where_it_fits(server, seated, more, foes):
     wall = crowded(server, seated, *more, pirate=foes)
     names = wall.locator(".ground-wall .ground-place .ground-name")
     expect(names).to_have_count(foes)
@@ -286,7 +286,7 @@ def test_copies_that_share_a_picture_keep_their_letters_in_a_crowd_alone(server,
     expect(wall.locator(".ground-somewhere .ground-portrait > b").first).to_be_hidden()
 
 
-def test_four_rows_of_places_and_a_crowd_in_none_of_them_are_all_on_the_wall(server, seated):
+def test_the_wall_holds_four_rows_of_places_and_an_unplaced_crowd(server, seated):
     ground = lay(server, "polaris", "mercenary", pirate=9)
     gm = seated(ground, "gm", 1440, 900)
     gm.goto(f"{ground.addresses['gm']}ground/")
@@ -313,7 +313,7 @@ def test_four_rows_of_places_and_a_crowd_in_none_of_them_are_all_on_the_wall(ser
     assert wall.evaluate(CUT) == []
 
 
-def test_a_long_name_breaks_no_message_and_sends_no_button_to_a_line_of_its_own(server, seated):
+def test_a_long_name_wraps_neither_a_message_nor_a_button(server, seated):
     board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
     begin_fight(board)
     more = board.locator(".requests > .btn", has_text="Plus")

@@ -75,7 +75,7 @@ def test_a_skill_and_its_roll_show_at_once_that_they_were_pressed(ana):
     expect(dialog).to_be_hidden()
 
 
-def test_a_place_and_the_box_of_a_wound_show_at_once_that_they_were_pressed(ana):
+def test_a_place_and_a_wound_box_show_a_press_at_once(ana):
     line = Line(ana)
     line.press(ana.locator(".body-list .location").first)
     line.press(ana.locator("#dialog .cell-act button[value='1']").first)

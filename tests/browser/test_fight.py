@@ -74,7 +74,7 @@ def look(browser, server, accessibility_faults):
     return find
 
 
-def test_a_turn_of_polaris_is_told_line_for_line_and_a_hidden_name_to_nobody(fight, look):
+def test_the_journal_of_a_polaris_turn_names_nobody_hidden(fight, look):
     walls = []
     begin(fight, "Tibor")
     fight.next("Tibor")
@@ -174,7 +174,7 @@ SMALL = """() => [...document.querySelectorAll("body *")].filter((one) => one.ch
     .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.className, one.innerText])"""
 
 
-def test_the_board_of_eight_fighters_needs_no_scrolling_and_the_wall_is_read_from_afar(server, window):
+def test_eight_fighters_fit_the_board_and_are_legible_on_the_wall(server, window):
     quay = lay(server, foes=6)
     gm = enter(window, server, quay, "gm", width=1920, height=1080)
     wall = enter(window, server, quay, "screen", width=1920, height=1080)

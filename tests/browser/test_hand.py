@@ -90,7 +90,7 @@ def test_a_question_then_its_result_are_on_top_and_no_message_covers_a_button(si
 
 
 @pytest.mark.parametrize(("width", "height"), [*SIZES, (390, 660)])
-def test_a_die_is_thrown_at_the_foot_of_a_phone_however_much_led_to_it(sit, width, height):
+def test_the_die_to_throw_is_at_the_foot_of_a_phone(sit, width, height):
     ana = sit(width, height).pages["ana"]
     attack = offer(ana, ATTACK)
     attack.locator("> summary").click()

@@ -131,7 +131,7 @@ def test_the_first_tap_is_sent_at_once_and_those_before_its_answer_as_one(player
     assert steps == [["-1"], ["-3"]]
 
 
-def test_a_frame_leaves_a_form_that_waits_for_its_answer_as_busy_as_it_was(player, server):
+def test_a_frame_keeps_a_waiting_form_busy(player, server):
     page, held = player(), []
     value = page.locator("[data-stepper] [data-value]").first
     form = page.locator('main form[action$="/step/"]').first

@@ -263,7 +263,7 @@ def _shoots_through_cover(fight: Fight) -> None:
 
 
 @pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 6), (1280, 800, 5)])
-def test_the_choice_of_an_effect_takes_the_room_of_the_selected_fighter_on_a_board(server, sit, width, height, least):
+def test_the_choice_of_an_effect_replaces_the_selected_fighter_on_a_board(server, sit, width, height, least):
     fight = sit(lay(server, "mythras", "lysandros", bandit=1), {"Bandit": 9, HERO: 2})
     fight.next("Bandit")
     fight.say("gm", "Bandit", "Attaquer", HERO, "Hache")

@@ -66,7 +66,7 @@ def waited_for(fight):
     return fight.gm.locator(".request").filter(has_text="Élowen")
 
 
-def test_the_game_master_sees_that_a_phone_has_lost_its_line_and_that_it_is_back(fight):
+def test_the_game_master_sees_a_phone_go_offline_and_return(fight):
     fight, phone = fight
     expect(waited_for(fight).locator(".here")).to_contain_text("en ligne")
     expect(fight.gm.locator(".group-card").filter(has_text="Tibor")).to_contain_text("hors ligne")

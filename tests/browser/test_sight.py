@@ -50,7 +50,7 @@ def test_the_next_step_is_on_the_first_screen_of_a_game_masters_phone(board):
     expect(keys).to_be_hidden()
 
 
-def test_the_bar_of_a_game_masters_phone_is_one_line_and_names_what_it_opens(board):
+def test_the_bar_of_a_game_masters_phone_is_one_line_of_named_buttons(board):
     board.set_viewport_size({"width": WIDTHS[0][0], "height": WIDTHS[0][1]})
     assert board.locator(".gm-bar").bounding_box()["height"] <= 64
     board.locator(".gm-bar").get_by_role("button", name="Plus", exact=True).click()
@@ -58,7 +58,7 @@ def test_the_bar_of_a_game_masters_phone_is_one_line_and_names_what_it_opens(boa
         expect(board.locator(".gm-tools").get_by_text(words, exact=True)).to_be_in_viewport(ratio=1)
 
 
-def test_the_result_of_a_die_is_in_sight_on_a_sheet_whose_body_fills_a_phone(server, window):
+def test_the_result_of_a_die_is_in_sight_on_a_long_sheet(server, window):
     ground = lay(server, "mythras", "lysandros", bandit=1)
     page: Page = window(*WIDTHS[0])
     page.context.add_cookies([{"name": "tablee_session", "value": ground.sessions["ana"], "url": server.url}])
@@ -132,7 +132,7 @@ def test_a_duel_takes_the_wall_below_its_head_and_not_the_band_alone(server, win
     assert words.evaluate(ink) == wall.locator("body").evaluate(ink), "though an earlier turn lies beneath"
 
 
-def test_a_field_that_was_refused_is_in_sight_with_its_sentence_however_long_its_form(player):
+def test_a_refused_field_is_in_sight_in_a_form_of_any_length(player):
     sheet = player()
     sheet.locator(".tab-bar").get_by_text("Matériel").click()
     sheet.locator("a[href$='/rows/weapons/']").click()

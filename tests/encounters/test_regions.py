@@ -169,7 +169,7 @@ def test_a_roll_that_waits_for_a_die_has_its_line_at_once(table):
     assert "asked-" in shown(table, "ana")
 
 
-def test_the_card_of_the_last_roll_leads_to_the_page_on_which_its_line_is_corrected(table, lay):
+def test_the_card_of_the_last_roll_links_to_its_correction(table, lay):
     lay(7)
     event = table.roll(table.cast.ana, table.elowen).command.events.get(kind="test")
     door = f'href="{reverse("correct", args=[table.cast.gm.token, event.token])}"'
@@ -178,7 +178,7 @@ def test_the_card_of_the_last_roll_leads_to_the_page_on_which_its_line_is_correc
     assert "/correct" not in table.region(table.cast.ana, "sheet", "last_result", table.elowen.token)
 
 
-def test_a_result_of_no_turn_belongs_to_no_earlier_one_however_much_is_done_after_it(table, lay, monkeypatch):
+def test_a_result_outside_turns_belongs_to_no_earlier_turn(table, lay, monkeypatch):
     monkeypatch.setattr(event_cache, "MOST_EVENTS", 4)
     lay(3)
     table.roll(table.cast.ana, table.elowen)

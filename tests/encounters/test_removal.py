@@ -23,7 +23,7 @@ def unmake(table, character):
     return undo.undo(seat=table.cast.gm, sent=sent(), command=making.command)
 
 
-def test_the_making_of_a_character_is_not_undone_while_a_roll_of_it_waits_for_its_die(table):
+def test_the_creation_of_a_character_with_an_open_roll_is_not_undone(table):
     done = table.roll(table.cast.gm, table.pirate, check="COO", faces=[20])
     assert Encounter.objects.filter(token=done.value).exists(), "the second die is waited for"
     with pytest.raises(Refused, match="not finished yet"):
@@ -32,7 +32,7 @@ def test_the_making_of_a_character_is_not_undone_while_a_roll_of_it_waits_for_it
     assert 'id="group"' in table.region(table.cast.gm, "table", "group")
 
 
-def test_the_making_of_a_character_is_not_undone_while_it_takes_part_in_a_fight(table):
+def test_the_creation_of_a_fighting_character_is_not_undone(table):
     fight = prepare_services.prepare(seat=table.cast.gm, sent=sent(), name="L’embuscade").value
     prepare_services.turn_to(seat=table.cast.gm, sent=sent(), encounter=fight, status="running")
     with pytest.raises(Refused, match="takes part in L’embuscade"):

@@ -54,7 +54,7 @@ def test_every_proof_names_a_rule_of_a_game():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_clause_names_code_that_is_there_and_is_proved_by_tests_of_its_own(game):
+def test_every_clause_names_existing_code_and_has_its_own_tests(game):
     lines = symbols(game)
     clauses = [(rule.named(clause), clause) for rule in catalogue(game) for clause in rule.clauses]
     assert [name for name, clause in clauses if clause.code not in lines] == []

@@ -134,7 +134,7 @@ def test_a_kind_or_mark_declared_twice_is_an_error_that_names_it(part):
         game(**part)
 
 
-def test_the_odds_of_an_act_without_any_are_those_of_its_first_roll_or_none():
+def test_an_act_without_odds_has_those_of_its_first_roll():
     assert GAME.odds(SCENE, Action("jump", "a")) is None
 
 
@@ -146,7 +146,7 @@ CHOICES = {
 
 
 @pytest.mark.parametrize(("name", "why"), [("open", None), ("shut", "Not A."), ("none", "No valid target.")])
-def test_a_form_in_which_a_choice_has_nothing_open_is_refused_with_the_first_reason(name, why):
+def test_a_form_with_a_wholly_refused_choice_is_refused_with_its_first_reason(name, why):
     found = blocking_refusal((Field("x", _("X"), "choice", choices=CHOICES[name]),))
     assert found == why or str(found) == why
 

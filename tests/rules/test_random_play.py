@@ -88,7 +88,7 @@ def test_an_act_not_offered_or_offered_as_refused_is_refused(game, seed):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(2))
-def test_one_offer_is_the_one_of_the_menu_though_no_menu_is_made_for_it(game, seed, monkeypatch):
+def test_a_single_offer_equals_that_of_the_menu(game, seed, monkeypatch):
     rules, start, random = fight(game, seed)
     kinds = (*rules.fight_kinds, "nonsense", "")
     for _before, _event, scene in play(rules, start, going_on(random), STEPS):

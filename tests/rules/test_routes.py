@@ -77,7 +77,7 @@ def done(rules, scene, action):
 
 @pytest.mark.slow("fights of every ready-made fighter, and each of their acts from every state")
 @pytest.mark.parametrize("game", GAMES)
-def test_every_act_is_done_and_undone_by_every_route_in_the_fight_and_in_a_copy(game):
+def test_every_act_is_done_and_undone_by_every_route(game):
     rules, routes = system(game), {}
     for route, scene, offer in ways(game):
         routes.setdefault(offer.kind, set()).add(route)

@@ -47,7 +47,7 @@ def test_fallen_opponents_are_a_group_of_their_own_in_the_list_of_targets(keys, 
     assert [(key, str(text)) for key, text in named.items()] == list(found.items())
 
 
-def test_a_form_of_an_attack_shows_them_so_to_the_game_master_and_to_a_player():
+def test_the_form_of_an_attack_groups_targets_for_game_master_and_player():
     rows = (("ada", "pc", {**SCOUT, "typed": {"init": 30}}), ("ben", "ally", SCOUT), ("orc", "foe", SCOUT))
     found = Table(*rows)
     for viewer in (Viewer("gm"), Viewer("seat:ada", frozenset({"c-ada"}))):

@@ -136,7 +136,7 @@ def test_the_levels_are_those_of_perfect_health(table, reading):
     assert hurt.checks["rifles"].target.total == hurt.levels["rifles"].total - 5
 
 
-def test_a_state_is_put_on_and_taken_off_with_one_tap_and_can_be_undone(table):
+def test_one_tap_sets_or_clears_a_state_and_can_be_undone(table):
     client, address = client_of(table.cast.ana), table.url("sheet-star", table.cast.ana)
     assert 'aria-pressed="true"' not in table.region(table.cast.ana, "states")
     answer = client.post(address, {"path": "conditions.prone"}, headers={"HX-Request": "true", "X-Live": "1"})

@@ -107,7 +107,7 @@ def test_a_run_that_stands_elsewhere_is_copied_into_its_place():
     assert [step for step in found if isinstance(step, list) and len(step) == 3 and step[2] == 0]
 
 
-def test_a_frame_is_short_for_a_page_that_has_the_list_and_whole_for_another():
+def test_a_delta_goes_to_pages_with_the_list_and_a_whole_frame_to_others():
     before = {"log": journal(*range(50)), "turn": "<p>1</p>"}
     after = {"log": journal(51, *range(49)), "turn": "<p>2</p>"}
     short, long = Parcel(after, before).frame, Parcel(after).frame

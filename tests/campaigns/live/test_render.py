@@ -35,7 +35,7 @@ def test_a_part_that_reads_as_before_is_not_filled_again(cast, filled):
     assert [name for name in filled if name.endswith("own.html")] != []
 
 
-def test_a_text_that_equals_an_earlier_but_not_the_last_one_is_right_as_well(cast):
+def test_a_text_equal_to_an_older_version_is_right_as_well(cast):
     shown = []
     for value in (1, 2, 1, 1, 0):
         put_toy(cast.gm, "open", value)

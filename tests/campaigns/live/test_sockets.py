@@ -331,7 +331,7 @@ async def test_the_ninth_page_of_a_seat_lets_its_oldest_rest_and_nobody_elses(pe
         await ear.leave()
 
 
-async def test_a_full_table_takes_one_more_connection_only_for_a_seat_with_a_page_there(people, settings):
+async def test_a_full_table_accepts_a_connection_only_from_a_connected_seat(people, settings):
     settings.TABLEE_PAGES_PER_TABLE = 3
     first, leo, _screen = there = await listen(people.ana, people.leo, people.screen)
     late = await arrive(people.spectator)
@@ -386,7 +386,7 @@ async def test_a_table_that_is_deleted_ends_every_page_of_it_and_says_so(people,
         assert await ear.line.closed() == 4410
 
 
-async def test_a_page_that_is_no_more_for_a_seat_is_sent_back_to_where_it_begins(people, monkeypatch):
+async def test_a_seat_without_this_page_any_more_is_sent_to_its_start_page(people, monkeypatch):
     (ana,) = await listen(people.ana)
     monkeypatch.setitem(
         regions.PAGES, "toys", regions.PageKind("toys", lambda seat, key: None, address=lambda seat, key: "")

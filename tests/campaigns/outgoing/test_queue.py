@@ -184,7 +184,7 @@ def test_a_failure_of_ours_is_written_down_and_ends_nothing(receiver, postcards,
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_try_goes_out_when_it_is_due_and_waits_for_no_event_of_a_table(receiver, postcards, cast, monkeypatch):
+def test_a_retry_goes_out_when_due_without_another_event(receiver, postcards, cast, monkeypatch):
     """Else a receiver that fails on purpose would learn from the moment that something happened unseen."""
     monkeypatch.setattr(worker, "IDLE", 20 * PATIENCE)
     put(postcards, cast, "one")

@@ -32,7 +32,7 @@ SKILLS = ["Athletics", "Boating", "Brawn", "Conceal", "Customs", "Dance", "Endur
 
 
 @pytest.mark.parametrize(("label", "said"), SAID)
-def test_a_label_within_a_line_is_small_unless_it_begins_a_name_or_an_abbreviation(label, said):
+def test_a_label_within_a_line_is_lower_case_unless_a_name_or_abbreviation(label, said):
     with translation.override("fr"):
         assert within_line(label) == said
 

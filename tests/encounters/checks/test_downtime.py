@@ -77,7 +77,7 @@ def test_a_player_does_no_act_of_the_game_master(table):
 @pytest.mark.parametrize(
     ("kind", "said"), [("heal", {}), ("nothing", {}), ("test", {}), ("favour", {}), ("favour", {"x": "1"})]
 )
-def test_an_act_that_is_not_offered_or_not_filled_in_is_refused_with_a_sentence(table, kind, said):
+def test_an_act_not_offered_or_not_filled_in_is_refused_with_a_sentence(table, kind, said):
     before = Event.objects.count()
     assert deed(table, table.cast.ana, table.elowen, kind, **said).status_code == 422
     assert Event.objects.count() == before

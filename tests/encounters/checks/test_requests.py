@@ -133,7 +133,7 @@ def test_only_a_game_master_asks(table):
         ask(table, table.elowen, seat=table.cast.ana)
 
 
-def test_a_character_who_cannot_be_asked_is_named_with_the_reason_and_the_others_are_asked(table):
+def test_one_character_who_cannot_be_asked_does_not_stop_the_others(table):
     wish = Wish({table.elowen.token: "organisation", table.pirate.token: "organisation"}, HARD)
     done = requests.ask(seat=table.cast.gm, sent=sent(), wish=wish)
     assert done.value.names == ("Élowen",)

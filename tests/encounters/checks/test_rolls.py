@@ -117,7 +117,7 @@ def test_an_undone_roll_keeps_its_die_for_the_same_test(table, lay):
     assert outcome(again)[0] == [17]
 
 
-def test_a_real_die_does_not_replace_the_one_thrown_here_that_an_undo_has_kept(table, lay):
+def test_a_real_die_does_not_replace_a_kept_server_die(table, lay):
     lay(17)
     take_back(table.cast.ana, table.roll(table.cast.ana, table.elowen))
     with pytest.raises(Refused, match="its die stays 17"):

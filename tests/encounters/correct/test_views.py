@@ -235,7 +235,7 @@ def test_a_die_of_a_single_test_that_was_typed_wrong_is_corrected(table):
     assert 'value="3"' in again
 
 
-def test_a_player_requests_an_undo_they_may_not_do_alone_and_the_line_leads_there(table):
+def test_a_request_for_an_undo_links_to_the_line(table):
     fight, ana, leo = Fight(table), table.cast.ana, table.cast.leo
     who = open_declarations(fight, "Élowen")
     said = {"target": fight.id("Tibor"), "weapon": weapon_of(fight, "Élowen")}

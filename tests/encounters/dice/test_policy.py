@@ -167,7 +167,7 @@ def test_the_same_dice_can_be_checked_as_before(struck, settings):
     assert found.throws and found.faults == ()
 
 
-def test_a_fight_offers_one_press_for_all_that_follows_and_a_key_for_each_face(struck):
+def test_a_fight_offers_a_button_for_all_due_dice_and_a_key_per_face(struck):
     drawn = flat(struck.shown(struck.ana, "exchanges"))
     assert re.findall(r'name="throw" value="(\w+)"', drawn) == ["all"]
     assert re.findall(r'name="values" value="(\d+)"', drawn) == [str(face) for face in range(1, 21)]

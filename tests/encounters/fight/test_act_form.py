@@ -44,7 +44,7 @@ def test_every_form_that_a_page_names_exists_and_sends_its_act(called, who, regi
         assert f'name="kind" value="{kind}"' in text and f'name="actor" value="{actor}"' in text
 
 
-def test_a_player_has_all_forms_of_a_turn_at_once_should_the_line_be_lost(called):
+def test_all_forms_of_a_players_turn_are_loaded_ahead(called):
     seat = called.table.cast.ana
     together = client_of(seat).get(reverse("act-forms", args=[seat.token, called.token, called.id("Élowen")])).text
     kinds = re.findall(r'name="kind" value="(\w+)"', together)

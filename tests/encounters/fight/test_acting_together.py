@@ -55,7 +55,7 @@ def test_all_read_that_those_of_one_phase_act_together(fight):
 
 
 @pytest.mark.slow("every throw of two attacks")
-def test_an_act_that_waits_for_another_says_so_and_the_board_goes_on_with_them(fight):
+def test_a_joint_act_shows_that_it_waits_and_the_board_moves_on(fight):
     first, second = fight.board().up
     strike(fight, first)
     assert not fight.board().cards[0].waiting

@@ -111,7 +111,7 @@ def test_declaring_before_the_game_master_has_called(fight):
     assert refused(fight, "ana", "act", kind="declare_nothing", actor=fight.id("Élowen"))
 
 
-def test_a_fighter_who_is_up_but_not_called_learns_no_more_than_one_who_is_not_up(fight):
+def test_a_fighter_not_yet_called_is_answered_like_one_not_up(fight):
     open_declarations(fight, "Élowen")
     melee(fight, "Élowen", GUARD)
     come_up(fight, "Élowen")

@@ -128,7 +128,7 @@ def test_the_next_button_is_one_command_and_one_undo():
 @pytest.mark.django_db
 @pytest.mark.parametrize("place", range(3))
 @pytest.mark.parametrize("state", ["stunned", "paralysed"])
-def test_a_fighter_who_can_do_nothing_is_passed_over_with_the_press_that_calls_them(state, place):
+def test_a_fighter_without_acts_is_passed_over_with_the_call(state, place):
     fight = Fight("chroniques")
     order = [slot.fighter for slot in fight.cast.campaign.system.order(fight.scene)]
     unable = fight.scene.fighters[order[place]]
@@ -368,7 +368,7 @@ def test_words_that_change_nothing_count_as_done_too(lay):
 
 
 @pytest.mark.django_db
-def test_a_turn_in_which_something_was_done_is_ended_by_the_button_and_by_the_banner():
+def test_both_the_button_and_the_banner_end_a_turn_with_acts():
     fight, ended = Fight("chroniques", Seat.Dice.SERVER), set()
     while not fight.scene.called:
         assert fight.press() is not None

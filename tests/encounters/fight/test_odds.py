@@ -170,7 +170,7 @@ def test_a_possible_result_is_never_shown_as_zero(share, told):
         ((), "Success 40"),
     ],
 )
-def test_a_button_has_the_chance_of_a_success_and_not_of_one_of_its_levels(shares, line):
+def test_a_button_shows_the_chance_of_any_success(shares, line):
     chances = [SimpleNamespace(label=Text(label), value=Fraction(value, 100)) for label, value in shares]
     with translation.override("en"):
         assert format_button(Shown(Fraction(40, 100), tuple(chances))).startswith(line)

@@ -25,7 +25,7 @@ def signals(fight, name):
 
 @pytest.mark.parametrize("called", ["Élowen", "a guard", "somebody hidden"])
 @pytest.mark.slow("a round is declared until somebody is called")
-def test_a_player_hears_of_their_own_turn_and_of_being_next_and_of_nobody_hidden(fight, called):
+def test_signals_announce_the_own_and_the_next_turn_and_nobody_hidden(fight, called):
     foes = {"a guard": False, "somebody hidden": True}
     fighters = fight.scene.fighters.values()
     who = next((one.name for one in fighters if one.side == "foe" and one.hidden == foes.get(called)), called)

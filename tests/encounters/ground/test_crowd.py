@@ -64,7 +64,7 @@ class Crowd:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_crowd_on_a_full_board_is_all_there_and_its_frames_and_pages_stay_small(game):
+def test_a_crowd_on_a_full_board_is_complete_in_small_frames(game):
     crowd = Crowd(game)
     assert sum(not row.get("hidden") for row in crowd.state["fighters"].values()) == SEEN
     boards = {who: crowd.board(who) for who in PAGES}

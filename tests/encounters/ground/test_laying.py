@@ -89,7 +89,7 @@ def test_the_journal_names_the_ground_that_was_laid(deck):
     assert str(from_json(event.payload["told"]["gm"])) == "The ground is laid: Abordage"
 
 
-def test_a_side_is_put_into_a_place_at_once_and_one_undo_brings_all_back(deck):
+def test_placing_a_whole_side_is_one_act_and_one_undo(deck):
     before = deck.state
     done = deck.do(services.put, who=["pc"], place="p2")
     at = deck.ground["at"]

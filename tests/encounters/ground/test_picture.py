@@ -57,7 +57,7 @@ def test_a_file_that_is_no_picture_is_refused_with_a_sentence(deck, raw):
     assert not ShownPicture.objects.exists()
 
 
-def test_places_stand_over_a_picture_where_their_cells_were_and_an_undo_takes_it_away(deck, sea):
+def test_places_keep_their_cells_positions_over_a_new_picture(deck, sea):
     before = deck.state
     done = deck.do(services.set_picture, picture=sea)
     digest = hashlib.sha256(sea).hexdigest()

@@ -29,7 +29,7 @@ def test_each_ready_made_ground_equals_its_stored_file():
 
 
 @pytest.mark.parametrize("key", GROUNDS)
-def test_every_place_of_a_ground_has_a_cell_of_its_own_and_can_be_reached(key):
+def test_every_place_has_its_own_cell_and_is_reachable(key):
     stored = GROUNDS[key].as_stored()
     cells = [(row["x"], row["y"]) for row in stored["places"].values()]
     assert stored["level"] == layout.PLACES and len(set(cells)) == len(cells)

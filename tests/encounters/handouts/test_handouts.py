@@ -97,7 +97,7 @@ def test_the_screen_shows_one_handout_and_the_next_takes_its_place(desk):
     assert SAID["name"] in desk.sees("screen") and "Billet" not in desk.sees("screen")
 
 
-def test_a_fight_that_begins_or_goes_on_has_the_screen_and_players_keep_their_handout(desk):
+def test_a_fight_takes_the_screen_and_players_keep_their_handout(desk):
     handout = desk.keep()
     desk.do(services.show, handout=handout, to="table")
     fight = desk.do(prepare.prepare, name="Quai").value
@@ -200,7 +200,7 @@ def test_a_picture_that_is_none_is_refused_and_nothing_is_kept(desk, raw):
     assert not Handout.objects.exists() and not ShownPicture.objects.exists()
 
 
-def test_a_picture_is_sent_to_whoever_is_shown_its_handout_and_travels_in_the_archive(desk):
+def test_a_picture_goes_to_viewers_of_its_handout_and_into_the_archive(desk):
     address = reverse("handouts", args=[desk.cast.gm.token])
     client_of(desk.cast.gm).post(address, {**SAID, "file": SimpleUploadedFile("plan secret.png", drawn())})
     handout, picture = Handout.objects.get(), ShownPicture.objects.get()

@@ -169,7 +169,7 @@ def test_the_page_explains_itself_and_leads_on(table):
     assert '<h1 class="fiction">Le récit jusqu’ici</h1>' in page and f'href="/t/{table.cast.leo.token}/after/"' in page
 
 
-def test_a_test_during_a_fight_belongs_to_its_chapter_and_a_later_one_does_not(table, lay):
+def test_only_tests_during_a_fight_belong_to_its_chapter(table, lay):
     fight = Fight(table)
     fight.act("start")
     lay(7, 9)

@@ -607,7 +607,7 @@ def test_nobody_else_edits_the_story(fumbled):
 
 
 @pytest.mark.django_db
-def test_a_hero_felled_earlier_who_dies_of_the_wound_has_died_in_the_story_too(settings):
+def test_a_later_death_of_a_felled_hero_is_in_the_story(settings):
     settings.TABLEE_DICE = f"{__name__}.middling"
     fight = Fight("chroniques")
     foe, hero = (next(row.name for row in fight.scene.fighters.values() if row.side == side) for side in ("foe", "pc"))

@@ -200,7 +200,7 @@ def infected(desk):
     return rest(desk, desk.table.elowen, days=7)
 
 
-def test_a_test_of_a_rest_shows_no_more_than_its_dice_where_sheets_are_closed(desk, settings):
+def test_a_test_of_a_rest_shows_only_its_dice_on_closed_sheets(desk, settings):
     settings.TABLEE_DICE = ""
     done = infected(desk)
     dice, said = row_of_tests(desk, done, "ana")

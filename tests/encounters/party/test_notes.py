@@ -50,7 +50,7 @@ def test_a_note_is_read_by_its_circle_on_the_page_and_in_the_story(desk, writer,
         assert ("Vorn" in told) == (whose == "table")
 
 
-def test_the_author_of_a_private_note_reads_that_the_file_of_the_table_holds_it(desk):
+def test_the_form_of_a_private_note_warns_of_the_table_file(desk):
     save(desk, "ana", "Vorn ment", "own")
     gm, ana = desk.cast.gm, desk.cast.ana
     archive = client_of(gm).get(reverse("archive", args=[gm.token])).content

@@ -134,7 +134,7 @@ def test_reserves_join_in_a_paused_fight_as_well(table):
     assert field.waiting == {} and f"{GUARD} A" in field.there
 
 
-def test_one_joins_at_the_start_in_a_round_up_to_the_twelfth_or_at_a_signal():
+def test_fighters_join_at_the_start_in_a_round_up_to_12_or_at_a_signal():
     keys = [choice.key for choice in reserves.JOINS.choices]
     assert keys == ["start", *(str(number) for number in range(2, 13)), "signal"]
     assert [reserves.joins_choice(reserves.joins_mark(key)) for key in keys] == keys

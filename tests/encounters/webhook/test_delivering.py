@@ -155,7 +155,7 @@ def test_two_processes_put_a_message_once(table, receiver, hook):
     assert before.seq < Webhook.objects.get().seq and Delivery.objects.count() == 1
 
 
-def test_after_a_day_without_an_answer_the_webhook_is_off_and_the_game_master_is_told(table, receiver, hook):
+def test_a_day_without_an_answer_switches_the_webhook_off_and_says_so(table, receiver, hook):
     receiver.status = 500
     table.roll(table.cast.ana, table.elowen)
     table.roll(table.cast.ana, table.elowen)

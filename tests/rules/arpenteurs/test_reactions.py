@@ -22,7 +22,7 @@ def table(*more, mine=VETERAN, theirs=SCOUT, **kwargs):
 
 @pytest.mark.rules("ARP-REACT-02/loser-too", "ARP-REACT-03", "ARP-ATK-02", "ARP-ATK-03", "ARP-ATK-04")
 @given(st.sampled_from(["attack", "dodge", "generic"]), st.integers(0, 9), st.integers(0, 9))
-def test_the_better_degrees_win_by_their_difference_and_a_tie_is_for_the_dodge_alone(mode, mine, theirs):
+def test_the_better_degrees_win_by_their_difference_and_only_a_dodge_wins_ties(mode, mine, theirs):
     found = oppose(mode, mine, theirs)
     assert found.degrees == abs(mine - theirs)
     assert found.both_fail == (mine == theirs and mode != "dodge")

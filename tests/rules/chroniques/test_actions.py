@@ -157,7 +157,7 @@ def test_a_fighter_who_is_not_up_has_no_offers():
     assert here.refused(Refused, "attack", "orc", target="ada", weapon="cutlass") == "This cannot be done now."
 
 
-def test_an_attack_needs_a_weapon_that_can_be_read_and_a_target_in_the_fight():
+def test_an_attack_needs_a_readable_weapon_and_a_target_in_the_fight():
     here = table({"weapons": {"x": {"name": "Bâton", "dice": "beaucoup"}}})
     assert here.why_not("ada", "attack", "weapon", "x") == "The damage of this weapon cannot be read."
     assert here.why_not("ada", "attack") is here.why_not("ada", "attack", "weapon", "hands") is None

@@ -37,7 +37,7 @@ def test_the_scores_of_the_scout_are_computed():
 
 
 @pytest.mark.rules("CHO-INIT-05/override")
-def test_a_typed_score_takes_the_place_of_the_computed_one_and_states_still_lower_it():
+def test_states_lower_a_typed_score_too():
     assert sheets.initiative(GUARD).total == 15
     assert sheets.initiative({**GUARD, "typed": {}}).total == 10
     assert sheets.initiative({**GUARD, "states": {"blinded": True}}).total == 10

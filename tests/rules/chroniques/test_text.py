@@ -96,7 +96,7 @@ MOVING = {"move": True, "movement_ability": True, "ability-j": True, "other": Fa
 
 
 @pytest.mark.rules("CHO-ACT-03", "CHO-ACT-06/sets")
-def test_an_ability_of_movement_is_named_and_taken_as_often_as_the_turn_has_movements():
+def test_movement_abilities_are_named_and_use_up_movements():
     here = table(abilities_list={"j": JUMP})
     for _time in range(2):
         assert here.why_not("ada", "movement", "what", "ability-j") is None

@@ -259,7 +259,7 @@ def test_a_move_in_mythras_uses_the_gait_of_its_way_unless_typed(metres, how):
         ("black", ["herculean"], ["herculean"]),
     ],
 )
-def test_the_light_of_a_place_makes_blows_there_and_shots_into_it_harder_in_mythras(light, blow, shot):
+def test_bad_light_in_a_place_penalises_blows_and_shots_there_in_mythras(light, blow, shot):
     scene = apart("mythras")
     scene.state["ground"]["places"]["b"]["light"] = light
     assert light in system("mythras").ground.lights
@@ -341,7 +341,7 @@ def test_a_move_in_polaris_defaults_to_the_way_to_the_declared_target():
     assert standing_at("polaris", {"npc1": "c", "npc2": "a"}, declared="npc1") == "c"
 
 
-def test_nobody_goes_towards_whoever_is_hidden_out_of_the_fight_or_on_their_own_side():
+def test_moves_do_not_default_to_hidden_fallen_or_allied_fighters():
     scene = apart("arpenteurs")
     scene.state["fighters"] |= {who: {**scene.state["fighters"]["npc1"], "order": 9} for who in ("npc2", "npc3")}
     scene.state["fighters"]["npc2"]["hidden"] = True

@@ -130,7 +130,7 @@ def test_answering_an_attack_needs_an_opponent_who_acts_first():
 
 @pytest.mark.rules("MED-MAN-06/never-came")
 @pytest.mark.parametrize(("key", "left"), [("oeil", 8), ("contre_attaque", 8), ("feinte_desesperee", 7), ("feinte", 8)])
-def test_an_answer_to_an_attack_that_never_comes_is_settled_at_the_end_of_the_round(key, left):
+def test_a_counter_to_an_attack_that_never_comes_is_settled_with_the_round(key, left):
     found = table([key], first="orc").do(f"declare_{key}", "ada", target="orc")
     assert points(found) == 9 - MANOEUVRES[key].pc
     found.do("finish", "orc").do("finish", "ada").do("new_round")
@@ -216,7 +216,7 @@ def test_a_chain_grows_each_round_and_a_blow_ends_it():
 
 @pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT/shots")
 @pytest.mark.parametrize(("breaks", "ready"), [(True, False), (False, True)])
-def test_whether_shots_break_a_chain_is_a_setting(breaks, ready):
+def test_a_setting_decides_if_shots_break_a_chain(breaks, ready):
     found = table(["enchainement"], settings={"chain": {"ranged_breaks": breaks}})
     found.attack("ada", "orc", attack=(9, 9), damage=(1,)).attack("orc", "ada", "bow", attack=(9, 9), damage=(1, 1))
     found.round()
@@ -228,7 +228,7 @@ def test_whether_shots_break_a_chain_is_a_setting(breaks, ready):
     ("setting", "value", "bonus"),
     [("own_miss_breaks", False, 6), ("own_miss_breaks", True, 0), ("must_be_continuous", True, 6)],
 )
-def test_whether_a_miss_breaks_a_chain_is_a_setting(setting, value, bonus):
+def test_a_setting_decides_if_a_miss_breaks_a_chain(setting, value, bonus):
     found = table(["enchainement"], settings={"chain": {setting: value}})
     found.attack("ada", "orc", attack=(9, 9), damage=(1,)).round()
     found.attack("ada", "orc", manoeuvre="enchainement", attack=(1, 1)).round()
@@ -238,7 +238,7 @@ def test_whether_a_miss_breaks_a_chain_is_a_setting(setting, value, bonus):
 
 @pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT/without-it")
 @pytest.mark.parametrize(("continuous", "ready"), [(True, False), (False, True)])
-def test_whether_a_round_without_it_ends_a_chain_is_a_setting(continuous, ready):
+def test_a_setting_decides_if_a_round_without_it_ends_a_chain(continuous, ready):
     found = table(["enchainement"], settings={"chain": {"must_be_continuous": continuous}})
     found.attack("ada", "orc", attack=(9, 9), damage=(1,)).round()
     found.attack("ada", "orc", manoeuvre="enchainement", attack=(1, 1)).round().round()
@@ -478,7 +478,7 @@ def struck_back(found, *answers):
     ],
 )
 @pytest.mark.parametrize("doubt", ["felled", "out_of_reach"])
-def test_whether_the_felled_and_the_shot_strike_back_is_a_setting(doubt, house, answers, back):
+def test_a_setting_decides_if_the_felled_and_the_shot_strike_back(doubt, house, answers, back):
     hp = {"max": 20, "current": 2 if doubt == "felled" else 20}
     found = table(["oeil"], first="orc", settings={"manoeuvre": {doubt: house}}, hp=hp)
     found.do("declare_oeil", "ada", target="orc")
@@ -520,7 +520,7 @@ def test_nights_outside_a_fight_give_combat_points_back(night, nights, left):
 
 @pytest.mark.rules("MED-ATT-04")
 @pytest.mark.parametrize(("lasts", "later"), [("round", 0), ("fight", -3)])
-def test_a_modifier_of_the_game_master_lasts_and_comes_before_the_dice_of_a_player(lasts, later):
+def test_a_lasting_modifier_of_the_game_master_precedes_a_players_dice(lasts, later):
     found = table().do("attack", "ada", target="orc", weapon="sword")
     found.do("modifier", fighter="ada", attack=-3, why="Cheval au galop", lasts=lasts)
     found.do("modifier", fighter="orc", defence=4)

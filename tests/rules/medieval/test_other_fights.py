@@ -498,7 +498,7 @@ def test_a_fighter_down_or_held_presses_nobody(how):
 
 
 @pytest.mark.rules("MED-LUTTE-PRESS-01", "MED-LUTTE-CLE-02")
-def test_a_holder_may_turn_to_pressure_with_a_roll_and_keeps_the_hold_if_it_fails():
+def test_a_failed_roll_for_pressure_keeps_the_hold():
     found = wrestle(ring("ada", "orc"), "ada", "cle", 9, 9).round()
     wrestle(found, "ada", "pression", 1, 1)
     assert found.mark("orc", "held") == {"ada": "cle"}
@@ -511,7 +511,7 @@ def test_a_holder_may_turn_to_pressure_with_a_roll_and_keeps_the_hold_if_it_fail
 
 @pytest.mark.rules("MED-LUTTE-PRESS-01")
 @pytest.mark.parametrize(("rolls", "asked"), [(False, []), (True, ["attack"])])
-def test_whether_a_third_wrestler_rolls_for_pressure_is_a_setting(rolls, asked):
+def test_a_setting_decides_if_a_third_wrestler_rolls_for_pressure(rolls, asked):
     found = ring("ada", "bob", "cat", "orc", settings={"pressure": {"third_rolls": rolls}})
     wrestle(wrestle(found, "ada", "cle", 9, 9), "bob", "cle", 9, 9).do(
         "wrestle", "cat", target="orc", technique="pression"

@@ -25,7 +25,7 @@ def test_a_beast_on_four_legs_is_drawn_as_one():
     }
 
 
-def test_the_legs_go_by_the_die_and_not_by_the_order_in_which_they_were_written():
+def test_legs_are_numbered_by_their_die_not_by_their_order():
     rows = BEAR["hit_locations"]
     turned = put(BEAR, "hit_locations", dict(reversed(list(rows.items()))))
     assert drawn(turned) == drawn(BEAR)

@@ -139,7 +139,7 @@ def test_a_table_with_gaps_gives_the_nearest_location_below():
 
 
 @pytest.mark.rules("MYT-DMG-02")
-def test_a_location_of_ones_own_takes_its_dice_from_the_table_it_is_added_to():
+def test_a_custom_location_takes_its_dice_from_the_table():
     winged = put(HOPLITE, "hit_locations", {"wing": {"kind": "arm", "low": 17, "high": 17}, "tail": {"kind": "leg"}})
     assert [sheets.struck_location(winged, die).key for die in (1, 16, 17, 18, 19)] == [
         "right_leg", "left_arm", "wing", "left_arm", "head"

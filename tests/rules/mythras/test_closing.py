@@ -119,7 +119,7 @@ def test_a_fighter_wholly_hidden_is_struck_at_only_in_a_known_place():
 
 
 @pytest.mark.rules("MYT-FX-ENTANGLE", "MYT-ACT-CHANGE-RANGE/held")
-def test_whose_leg_is_held_goes_nowhere():
+def test_a_fighter_with_a_held_leg_goes_nowhere():
     here = marked(table(), "ada", entangled={"left_leg": "orc"})
     assert here.why_not("ada", "range") == here.why_not("ada", "leap") == "A leg is held."
     assert table(settings={"entangled_leg_evade": "allowed"}).why_not("ada", "leap") is None

@@ -34,7 +34,7 @@ def test_a_pressed_turn_that_is_delayed_brings_no_attack_later():
 
 
 @pytest.mark.rules("MYT-FX-PRESS", "MYT-REACT-INTERRUPT")
-def test_a_fighter_pressed_in_the_middle_of_a_blow_strikes_it_and_loses_the_next():
+def test_press_advantage_during_a_blow_costs_the_next_one():
     here = table().do("delay", "ada").do("attack", "orc", target="ada", weapon="axe")
     here.do("attack", "ada", target="orc", weapon="spear")
     inner = max(here.scene.exchanges.values(), key=lambda row: row.level)
@@ -89,7 +89,7 @@ def test_everybody_waiting_on_the_way_may_answer():
 
 
 @pytest.mark.rules("MYT-MOVE-06", "MYT-AP-01")
-def test_a_second_blow_in_passing_is_not_parried_with_the_point_that_parried_the_first():
+def test_each_blow_in_passing_takes_a_point_of_its_own_to_parry():
     here = three(BANDIT, QUIET, QUIET)
     here.do("around", fighter="all", what="close-none")
     marked(marked(here, "orc", delayed=True), "uruk", delayed=True)

@@ -148,7 +148,7 @@ def test_acrobatics_evades_and_leaves_one_standing():
 
 
 @pytest.mark.rules("MYT-FX-ENTANGLE")
-def test_whose_leg_is_held_evades_nothing():
+def test_a_fighter_with_a_held_leg_evades_nothing():
     whip = put(QUIET, "weapons.spear.model", "whip")
     here = table(whip).attack("ada", "orc", "spear", 31, "none", "entangle", 2, 1, 1)
     assert here.mark("orc", "entangled") == {"right_leg": {"by": "ada", "weapon": "spear"}}

@@ -208,7 +208,7 @@ def test_hours_of_rest_add_up_from_level_to_level(hours, level):
 @pytest.mark.parametrize(
     ("sheet", "weapon", "limb"), [(SHEETS["warlord"], "great_axe", "right_arm"), (BEAR, "claws", "right_hind")]
 )
-def test_two_hands_are_held_by_the_first_and_a_beast_without_arms_from_its_feet_up(sheet, weapon, limb):
+def test_a_two_handed_weapon_is_held_by_the_first_arm_and_by_beasts_from_the_feet(sheet, weapon, limb):
     net = put(BANDIT, "weapons.shield", {"model": "net", "style": "brigand", "in_hand": True})
     here = table(sheet, net).attack("ada", "orc", weapon, 95, "parry-shield", 30, "entangle").finish()
     assert here.mark("ada", "entangled") == {limb: {"by": "orc", "weapon": "shield"}}

@@ -32,7 +32,7 @@ def test_the_effect_that_surprise_gives_is_of_the_first_blow_alone():
 
 
 @pytest.mark.rules("MYT-FX-ARISE", "MYT-CLOSE-LEAP", "MYT-CLOSE-EVADE")
-def test_a_fighter_who_evades_a_blow_or_a_leap_may_be_up_again_at_once():
+def test_an_evading_fighter_may_arise_at_once():
     for kind, more, die in (("attack", {"weapon": "claws"}, 20), ("leap", {}, 95)):
         here = bear().do(kind, "bear", target="ada", **more).go(die, "evade", 1)
         assert here.options()["arise"] is None

@@ -106,7 +106,7 @@ def test_a_long_burst_meets_whoever_is_seen_beside_those_named_or_these_alone(se
 
 
 @pytest.mark.rules("MYT-AUTO-08", "MYT-ACT-SWITCH-FIRE/linked")
-def test_the_mode_is_switched_for_a_point_or_for_none_and_beams_fire_no_bursts():
+def test_switching_fire_mode_costs_a_point_or_none_and_beams_have_no_bursts():
     here = table().do("mode", "ada", mode="carbine-short_burst")
     assert arms.find(here.scene.sheet("ada"), "carbine", {}).mode == "short_burst" and here.left("ada") == 1
     gauss = put(PLAIN, "weapons.carbine", {"model": "gauss", "style": "infantry", "in_hand": True, "linked": True})
@@ -306,6 +306,6 @@ def test_a_long_burst_is_offered_with_a_gun_that_is_set_to_it(sheet, offered):
 
 @pytest.mark.rules("MYT-AUTO-04", "MYT-AUTO-06")
 @pytest.mark.parametrize(("loaded", "most", "usual"), [(0, 1, 1), (1, 1, 1), (7, 7, 7), (15, 15, 10), (30, 20, 10)])
-def test_the_form_of_a_long_burst_goes_up_to_the_loaded_rounds_and_the_rate(loaded, most, usual):
+def test_a_long_burst_is_limited_by_loaded_rounds_and_rate(loaded, most, usual):
     fields = table(put(LONG, "weapons.carbine.loaded", loaded)).offer("ada", "burst").fields
     assert [(one.least, one.most, one.default) for one in fields if one.key == "rounds"] == [(1, most, usual)]

@@ -205,7 +205,7 @@ def test_the_point_that_changed_a_miss_is_the_only_one_of_the_act():
     ("answers", "down", "bleeds", "luck"),
     [(("swap",), None, True, 1), (("stand", "swap"), True, None, 1), (("stand", "stand"), True, True, 2)],
 )
-def test_of_several_failed_dice_the_owner_says_which_luck_changes(answers, down, bleeds, luck):
+def test_the_owner_chooses_the_failed_die_that_luck_changes(answers, down, bleeds, luck):
     """Endurance against bleeding, then against the wound, with nobody’s choice between them."""
     here = Table(("orc", "npc", BANDIT), ("ada", "pc", with_all(LUCKY, armour={}, hit_locations__chest__hp=2)))
     here.attack("orc", "ada", "axe", 20, "none", "bleed", 10, 4, "stand", 82, 1, 83, *answers)

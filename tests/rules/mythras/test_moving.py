@@ -212,7 +212,7 @@ def test_taking_an_item_from_the_ground_takes_two_actions():
 
 @pytest.mark.rules("MYT-MOVE-06", "MYT-MOVE-03")
 @pytest.mark.parametrize(("said", "moved"), [("block", False), ("let", True)])
-def test_whose_way_is_barred_goes_nowhere(said, moved):
+def test_a_fighter_with_a_barred_way_goes_nowhere(said, moved):
     here = table().do("delay", "ada").do("move", "orc", how="run").go("on", "ada", said)
     assert ("moves 18 m (run)" in here.told()) == moved and bool(here.mark("orc", "engaged.ada")) != moved
 

@@ -204,7 +204,7 @@ def test_a_guard_refuses_more_places_than_it_has():
 
 
 @pytest.mark.rules("MYT-RANGED-BANDS", "MYT-SIT-GM")
-def test_the_form_of_a_shot_ends_at_the_range_and_only_the_game_master_adds_steps():
+def test_a_shot_is_limited_by_range_and_only_the_game_master_adds_steps():
     fields = {one.key: one for one in table(GUNNER).offer("ada", "shoot").fields}
     assert (fields["metres"].default, fields["metres"].most) == (5, 2000)
     assert {"situation", "theirs", "steps"} == table().offer("ada", "attack").gm_only
@@ -342,7 +342,7 @@ def test_the_first_arm_holds_the_weapon_and_the_other_the_shield():
 
 
 @pytest.mark.rules("MYT-STYLE-LIMIT/own-style")
-def test_the_traits_that_help_are_those_of_the_styles_in_hand_or_of_the_only_one():
+def test_only_traits_of_styles_in_hand_or_of_a_single_style_help():
     here = table(put(GUNNER, "styles.pistols.daredevil", True))
     assert limbs.style_traits(here.scene, "ada") == frozenset()
     drawn = table(put(put(GUNNER, "styles.pistols.daredevil", True), "weapons.pistol.in_hand", True))

@@ -97,7 +97,7 @@ def test_rounds_are_spent_and_loading_takes_its_turns():
 
 
 @pytest.mark.rules("MYT-FX-LOCATION/ranged")
-def test_a_shot_is_placed_on_a_critical_or_at_a_still_target_at_short_range():
+def test_a_shot_chooses_its_location_on_a_critical_or_at_a_still_near_target():
     assert shot(table(), 31).options()["choose_location"]
     assert shot(table(), 31, still=True).options()["choose_location"] is None
     assert shot(table(), 31, still=True, metres=150).options()["choose_location"]
@@ -165,7 +165,7 @@ def asked_of(here, kind="shoot"):
 
 
 @pytest.mark.rules("MYT-SIT-R13")
-def test_a_gun_is_shot_from_a_prepared_position_on_the_ground_as_well_as_standing():
+def test_a_prepared_position_on_the_ground_costs_a_gun_nothing():
     assert target(shot(lying(), 95, prepared=True)) == 66
     assert target(shot(lying().do("state", fighter="orc", state="prone"), 95, prepared=True)) == 33
     assert target(shot(lying(), 95, prepared=True, situation="strong_wind")) == 14

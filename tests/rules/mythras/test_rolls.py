@@ -34,7 +34,7 @@ def test_the_die_gives_the_level(target, die, found):
 
 
 @pytest.mark.rules("MYT-CORE-01/ninety-nine")
-def test_whether_a_99_fumbles_is_read_on_the_modified_skill_or_on_that_of_the_sheet():
+def test_the_skill_that_decides_on_a_99_is_a_house_setting():
     check = skilled(120)
     modified = Check("a", "k", check.what, Breakdown(Modifier(Text(""), 80)), 120)
     assert judge(modified, (99,), {}).level is Level.FUMBLE

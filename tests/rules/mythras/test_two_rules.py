@@ -27,7 +27,7 @@ def test_a_sweep_ends_a_charge_only_of_whoever_can_run(state):
 
 @pytest.mark.rules("MYT-CLOSE-SWEEP/charge", "MYT-CLOSE-CHARGE")
 @pytest.mark.parametrize(("after", "left"), [("stop", {"orc": True, "uruk": True}), ("on", None)])
-def test_whoever_sweeps_at_a_run_may_run_on(after, left):
+def test_a_running_sweeper_may_run_on(after, left):
     here = three().do("sweep", "ada", **SWEPT, charging=True).go("sweep").finish_at("after", after)
     assert here.scene.exchanges == {}
     assert here.mark("ada", "engaged") == left
@@ -42,7 +42,7 @@ def test_nobody_crouches_on_the_ground_or_in_the_saddle(state, able):
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE/crouched", "MYT-MOVE-01", "MYT-ACT-MOUNT", "MYT-ACT-OUTMANOEUVRE")
 @pytest.mark.parametrize("kind", ["mount", "outmanoeuvre"])
-def test_whoever_moves_does_not_crouch_any_more(kind):
+def test_a_moving_fighter_no_longer_crouches(kind):
     here = marked(three(), "ada", crouched=True, engaged={"orc": True, "uruk": True})
     here.do(kind, "ada").finish()
     assert here.mark("ada", "crouched") is None
@@ -79,7 +79,7 @@ def test_a_weapon_that_sticks_in_somebody_is_pulled_out_before_it_is_readied(in_
 
 
 @pytest.mark.rules("MYT-REACT-COUNTER-CHARGE", "MYT-FX-DISARM", "MYT-REACT-INTERRUPT")
-def test_whom_the_longer_weapon_disarms_strikes_nothing_back():
+def test_a_fighter_disarmed_by_the_longer_weapon_does_not_strike_back():
     pike = {"pike": {"model": "longspear", "style": "brigand", "in_hand": True}}
     here = table(theirs=with_all(BANDIT, weapons=pike, characteristics__str=18, characteristics__siz=13))
     here.do("charge", "ada", target="orc", weapon="spear").go(20, "counter-pike", 10)
@@ -156,7 +156,7 @@ def test_the_dead_are_neither_tended_nor_healed_by_rest():
 
 
 @pytest.mark.rules("MYT-ACT-DELAY", "MYT-ACT-HOLD-MAGIC", "MYT-FX-GRIP", "MYT-FX-PIN-WEAPON/ends", "MYT-CLOSE-LEAP")
-def test_whoever_wakes_has_kept_neither_a_point_nor_a_spell_nor_a_hold():
+def test_a_waking_fighter_has_kept_no_point_spell_or_hold():
     here = marked(table(), "orc", delayed=True, spell="fire", helpless=True, held=True)
     marked(here, "ada", gripped={"orc": True}, pinned={"spear": "orc"}, under="orc", prone=True, held=True)
     here.do("new_round").do("state", fighter="orc", state="helpless", off=True)

@@ -114,7 +114,7 @@ def test_a_protection_may_be_worth_more_or_less_against_one_cause(row, cause, va
 
 
 @pytest.mark.rules("POL-DMG-05/tables")
-def test_without_the_table_for_melee_the_other_one_serves_and_a_place_may_be_obvious():
+def test_without_a_melee_table_the_ranged_one_is_used_unless_the_place_is_obvious():
     table = hit(settings={"melee_location_table": False}, reaction=10)
     table.answers(attack_die=1, defence_die=19, location=4, damage=10)
     assert table.wounds("b") == {"body": {"moderate": 1}}

@@ -169,7 +169,7 @@ def test_each_attack_of_a_turn_has_its_number_and_its_malus(said, now, told):
 
 
 @pytest.mark.rules("POL-INIT-21")
-def test_an_attack_whose_phase_is_lost_while_it_is_made_costs_like_a_single_one():
+def test_an_attack_that_loses_its_phase_costs_like_a_single_one():
     table = fight(a=14, b=5)
     marks = {"declared": {"kind": "melee", "target": "b", "attacks": 2}, "struck": 1, "initiative": 4}
     scene = table.scene.with_changes([table.scene.change("fighters.a.marks", marks)])

@@ -213,7 +213,7 @@ def test_an_instinctive_shot_is_a_rushed_one():
 
 
 @pytest.mark.rules("POL-RANGED-14")
-def test_an_instinctive_shot_is_not_delayed_and_is_left_out_where_it_is_not_played():
+def test_an_instinctive_shot_cannot_be_delayed_and_needs_its_house_setting():
     assert refusal(table(), fire="instinctive", delayed=True)[0] == "delayed"
     off = table({"instinctive_shots": False})
     fields = {one.key: one for one in off.offer("declare_shoot", "a").fields}

@@ -58,7 +58,7 @@ def test_breaking_a_hold_follows_the_declaration_unless_set_otherwise(level, how
 
 
 @pytest.mark.rules("POL-MARTIAL-17")
-def test_whose_mode_leaves_no_technique_any_more_breaks_free_by_strength():
+def test_a_mode_without_techniques_leaves_breaking_free_by_strength():
     skill = {"skills__martial_defense": {"mastery": "Spé", "level": 12}}
     assert breaking(skill, "art", mode="offensive") == "force"
 

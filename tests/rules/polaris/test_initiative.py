@@ -288,7 +288,7 @@ def test_the_ladder_tells_of_no_declaration_in_secret_what_it_is(always):
 
 @pytest.mark.rules("POL-INIT-14", "POL-INIT-18")
 @pytest.mark.parametrize("passed", [False, True])
-def test_who_dives_in_a_secret_declaration_lies_there_once_it_is_revealed(passed):
+def test_a_secret_dive_shows_the_fighter_prone_once_revealed(passed):
     table = fight("a", "b", c=14).do("declare_defend", "a", mode="defensive", preparation="dive")
     assert not wounds.is_prone(table.scene.sheet("a"))
     assert "done" not in POLARIS.open_marks(table.scene, "a")

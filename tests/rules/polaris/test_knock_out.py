@@ -21,7 +21,7 @@ def blow(weapon, place, settings=None, die=2, **more):
 
 
 @pytest.mark.rules("POL-SHOCK-06/head")
-def test_the_shock_dice_of_a_hit_on_the_head_make_its_shock_worse_not_its_wound():
+def test_shock_dice_to_the_head_worsen_the_shock_not_the_wound():
     table = blow(CLUB, "head").answers(damage=6, knock=9)  # 6 alone is light, 15 is felt as serious
     assert table.asked() == [("bo", "shock")]
     table.answer("shock", 6)  # ten less five

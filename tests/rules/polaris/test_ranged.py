@@ -110,7 +110,7 @@ def test_nobody_aims_in_total_darkness():
     assert "total darkness" in str(table.offer("declare_shoot", "b").refused)
 
 
-def test_a_round_is_spent_when_the_shot_is_fired_and_comes_back_when_it_is_undone():
+def test_a_fired_round_is_spent_and_undo_restores_it():
     table = shot()
     assert table.scene.sheet("a")["weapons"]["pistol"]["ammo"] == 7
     assert table.undone() == table.first

@@ -33,7 +33,7 @@ def measured(tested, *faces, settings=None):
 @pytest.mark.parametrize(
     ("die", "level", "margin"), [(1, SUCCESS, 1), (9, SUCCESS, 9), (11, FAILURE, 1), (19, FAILURE, 9)]
 )
-def test_the_die_is_the_margin_of_a_success_and_the_distance_that_of_a_failure(die, level, margin):
+def test_a_success_has_the_die_as_margin_and_a_failure_the_excess(die, level, margin):
     assert measured(at(10), die) == (level, margin)
 
 

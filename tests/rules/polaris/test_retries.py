@@ -137,7 +137,7 @@ def test_a_second_attempt_and_a_wish_are_two_rows_of_the_scale():
         ({"no_die": True}, {}, 15),
     ],
 )
-def test_the_chance_the_game_master_reads_is_that_of_the_test_as_it_is_asked(args, settings, chances):
+def test_the_game_master_reads_the_chance_of_the_requested_test(args, settings, chances):
     found = retry_odds.chance(POLARIS, MERCENARY, settings, {"check": "rifles", **args}, {})
     assert found == Fraction(chances, 20)
 

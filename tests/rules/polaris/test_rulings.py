@@ -88,7 +88,7 @@ def test_after_a_great_margin_the_game_master_may_let_more_be_won(die, offered):
 
 
 @pytest.mark.rules("POL-TEST-23/until-next")
-def test_a_gift_may_be_told_in_own_words_and_the_next_test_ends_the_offer():
+def test_an_extra_effect_may_be_free_text_and_lapses_with_the_next_test():
     bed = patient(attributes__COO=19).do("test", 16, check="COO")
     assert bed.do("gift", gift="more", told="The door stays open").told() == ["Won besides: The door stays open"]
     bed.do("test", 16, check="COO").do("test", 3, check="COO")
@@ -142,13 +142,13 @@ def test_all_four_conditions_have_to_be_met(missing):
 
 
 @pytest.mark.rules("POL-NRT-02/average", "POL-LUCK-02")
-def test_luck_aims_at_more_than_an_average_result_so_that_its_point_buys_a_die():
+def test_luck_on_a_test_without_a_die_takes_a_die():
     bed = patient(CALM, luck__current=13).do("test", 4, check="COO", no_die=True, boost="yes")
     assert (bed.outcome().faces, bed.sheet()["luck"]["current"]) == ((4,), 12)
 
 
 @pytest.mark.rules("POL-NRT-02/average", "POL-TEST-22")
-def test_an_effect_that_may_be_won_takes_a_die_and_one_that_cannot_does_not():
+def test_only_an_achievable_effect_takes_a_die():
     wish = {"check": "COO", "no_die": True, "effect": "in silence"}
     bed = patient(CALM).do("test", 4, gm=False, says={"harder": "1"}, **wish)
     assert (bed.outcome().faces, bed.outcome().check.target.total) == ((4,), 7)
@@ -307,7 +307,7 @@ def test_the_shock_of_the_riposte_does_not_hide_the_catastrophe_of_the_blow():
 @pytest.mark.parametrize(
     ("flags", "level", "key"), [(("catastrophe",), Level.FAILURE, "catastrophe"), ((), Level.SUCCESS, "great")]
 )
-def test_the_greatest_margin_of_several_tests_in_one_blow_is_the_game_masters_to_use(flags, level, key):
+def test_the_game_master_uses_the_greatest_margin_of_a_blow(flags, level, key):
     scene = fight("ada", "bo").scene
     first, second = (
         replace(rolled(16), check=replace(at(19), actor="ada"), level=level, margin=margin, flags=flags)
@@ -436,7 +436,7 @@ def test_every_computed_number_may_be_set_and_keeps_its_terms(key):
 
 
 @pytest.mark.rules("POL-GEN-01")
-def test_a_skill_may_be_set_too_and_the_game_master_adjusts_any_field_in_a_fight():
+def test_the_game_master_may_set_a_skill_and_any_field_in_a_fight():
     data = sheet("ada", overrides={"stealth": {"value": 15, "reason": "Camouflage"}})
     assert {one.key: one.target.total for one in POLARIS.checks(data, {})}["stealth"] == 15
     table = fight("ada", "bo").do("adjust", character="x1", path="luck.current", value="2", reason="A curse")

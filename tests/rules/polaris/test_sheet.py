@@ -112,7 +112,7 @@ def test_a_reserved_skill_is_refused_until_one_level_is_bought():
 
 
 @pytest.mark.rules("POL-SHEET-11/first-level")
-def test_the_first_level_of_a_reserved_skill_is_minus_three_and_the_way_back_is_x():
+def test_stepping_a_reserved_skill_goes_from_x_to_minus_three_and_back():
     path = "skills.surgery.mastery"
     assert POLARIS.step({}, {}, path, 1).writes == {path: -3}
     assert POLARIS.step(put({}, path, -3), {}, path, 1).writes == {path: -2}
@@ -127,7 +127,7 @@ def test_a_hard_skill_stops_at_minus_three_and_any_skill_at_twenty_five():
     assert POLARIS.step(put({}, usual, 25), {}, usual, 1).writes == {usual: 25}
 
 
-def test_a_typed_level_and_a_mark_of_a_skill_line_are_stepped_as_any_number():
+def test_typed_levels_and_marks_of_skills_are_stepped_like_numbers():
     data = {"skills": {"k": {"name": "Transe", "mastery": "Spé", "level": 4}}}
     assert POLARIS.step(data, {}, "skills.k.level", 1).writes == {"skills.k.level": 5}
     assert POLARIS.step(data, {}, "skills.k.lived", 1).writes == {"skills.k.lived": 1}

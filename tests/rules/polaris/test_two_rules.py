@@ -37,13 +37,13 @@ HELD = "In a hold one goes nowhere: break free first."
         ("declare_melee", "preparation", {"grab_far", "close_in", "short_move", "dive", "cover"}),
     ],
 )
-def test_whoever_is_held_declares_no_step(kind, field, keys):
+def test_a_held_fighter_declares_no_step(kind, field, keys):
     found = refusals(seized(), kind, "b", field)
     assert {key for key, why in found.items() if why == HELD} == keys
 
 
 @pytest.mark.rules("POL-MARTIAL-19", "POL-TURN-06", "POL-RANGED-04")
-def test_whoever_is_seized_on_the_run_runs_no_farther():
+def test_a_runner_who_is_seized_runs_no_farther():
     table = Table(a=sheet("a", 14, **BARE), b=sheet("b", 8)).start()
     table.do("declare_other", "b", what="the door", pace="fast").do(
         "declare_melee", "a", target="b", weapon="bare_hands", technique="seize"
@@ -86,7 +86,7 @@ def test_nobody_is_threatened_with_a_weapon_that_is_gone(drawn):
 @pytest.mark.parametrize(
     ("light", "sight", "malus"), [("dark", "usual", -5), ("dark", "night", 0), ("none", "night", 0)]
 )
-def test_whoever_sees_in_the_dark_shoots_in_it(light, sight, malus):
+def test_a_fighter_with_night_sight_shoots_in_the_dark(light, sight, malus):
     table = lit(light, sight).declare("b").declare("a", "b", weapon="pistol").do("shoot", "a").answers(attack_die=19)
     terms = [term for term in table.outcome("a").check.target.modifiers if str(term.label).startswith("Light")]
     assert sum(term.value for term in terms) == malus
@@ -101,7 +101,7 @@ def test_whoever_sees_in_the_dark_shoots_in_it(light, sight, malus):
         ("none", "night", "None"),
     ],
 )
-def test_whoever_sees_nothing_aims_at_nothing(light, sight, why):
+def test_a_blind_fighter_aims_at_nothing(light, sight, why):
     table = lit(light, sight, {"blind_fire": False}).declare("b")
     assert str(table.offer("declare_shoot", "a").refused) == why
 
@@ -113,7 +113,7 @@ def lit(light, sight, settings=None):
 
 @pytest.mark.rules("POL-INIT-25", "POL-WOUND-05")
 @pytest.mark.parametrize(("dead", "initiative"), [(None, 14), (True, 8)])
-def test_whoever_shared_the_marker_of_the_dead_has_their_own_again(dead, initiative):
+def test_sharing_the_marker_of_the_dead_restores_the_own_one(dead, initiative):
     table = Table(a=sheet("a", 14), b=sheet("b", 8), c=sheet("c", 10)).start()
     table.do("share", fighter="b", other="a", state="shared")
     while "gm" not in table.up:

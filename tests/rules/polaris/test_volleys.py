@@ -84,7 +84,7 @@ def test_a_sweeping_burst_is_not_aimed_at_a_place():
 @pytest.mark.parametrize(
     ("die", "total"), [(2, 10), (9, 7), (10, 6), (11, 10), (17, 13)], ids=["barely", "good", "critical", "miss", "bad"]
 )
-def test_the_margin_of_the_shooter_presses_or_eases_the_luck_of_everybody_in_the_zone(die, total):
+def test_the_shooters_margin_modifies_the_luck_of_everybody_in_the_zone(die, total):
     found = suppressed().answer("attack-die", die).answer("zone", "b", "c")
     assert luck_of(found, "b") == total
 

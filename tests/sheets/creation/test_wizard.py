@@ -165,7 +165,7 @@ def test_the_warning_follows_the_filled_in_values(ana):
     assert 'id="over" hidden' in right and "alert" not in right.partition('id="over"')[2].partition("</div>")[0]
 
 
-def test_a_refusal_leads_to_each_field_at_fault_and_puts_the_focus_on_the_first(ana):
+def test_a_refusal_links_to_each_faulty_field_and_focuses_the_first(ana):
     said = {"attributes.CON": "beaucoup", "attributes.PRE": "99", "attributes.FOR": "12"}
     page = ana.post("attributes", **said).text
     alert = page.partition('role="alert"')[2].partition("</div>")[0]

@@ -120,7 +120,7 @@ def test_the_table_reads_open_states_without_a_way_of_its_own(cast):
     assert "Renversé" in text and 'class="rule-link"' not in text
 
 
-def test_an_effect_that_may_be_chosen_leads_to_its_text_on_the_page_of_a_seat(db):
+def test_a_choosable_effect_links_to_its_lookup_entry(db):
     seat = gather("mythras").ana
     view = View(seat.campaign, seat.circle, seat.token, "fr")
     assert client_of(seat).get(rows.option_address(view, "impale")).status_code == 200

@@ -92,7 +92,7 @@ def test_the_second_to_choose_reads_so_and_sees_the_characters_still_free(cast, 
     assert late.post(door, {"name": "Xan", "character": ilse.token}).status_code == 302
 
 
-def test_a_new_character_is_begun_on_the_next_page_and_the_list_is_one_link_away(cast, door):
+def test_a_newcomer_is_led_to_a_new_character_or_the_list(cast, door):
     client = client_of()
     answer = client.post(door, {"name": "Yann", "character": "new"}, follow=True)
     assert answer.redirect_chain[-1][0] == f"/t/{newest().token}/characters/create/"

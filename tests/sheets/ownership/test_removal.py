@@ -52,7 +52,7 @@ def test_a_character_in_a_fight_stays(table):
         remove(table)
 
 
-def test_a_character_leaves_a_draft_with_the_table_and_is_back_in_it_with_the_undo(table):
+def test_undoing_a_removal_puts_the_character_back_into_its_draft(table):
     fight = prepare_services.prepare(seat=table.cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
     before = Encounter.objects.get(token=fight).state
     done = remove(table)

@@ -24,7 +24,7 @@ def degrees(table, **said):
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_degree_is_drawn_once_and_one_that_is_folded_is_seen_where_it_is_chosen(table, key):
+def test_every_degree_is_drawn_once_and_a_folded_one_shows_if_chosen(table, key):
     near, far, marked, is_open = degrees(table, difficulty=key)
     assert sorted(near + far) == sorted(KEYS) and marked == [key]
     assert is_open == (key in far)
