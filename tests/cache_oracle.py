@@ -64,7 +64,7 @@ def nothing_written_into():
 def no_stale_cache(monkeypatch):
     """Compare every region of this test with one drawn from the database alone."""
     kept = regions.draw
-    # Of its own thread, and not the name that everybody calls: a hub may still be drawing when its test has ended.
+    # Thread-local: a hub may still be drawing when its test has ended.
     comparing = local()
 
     @wraps(kept)

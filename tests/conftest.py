@@ -27,7 +27,7 @@ hypothesis_settings.load_profile("tablee")
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 
-# What lets a test ask the database: pytest-django refuses it to every other one.
+# The fixtures that allow a test the database: pytest-django refuses it to all others.
 DATABASE = {"db", "transactional_db", "django_db_serialized_rollback", "django_db_reset_sequences", "live_server"}
 
 

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 180  # seconds a busy machine may take to start one
 LAYING = 600  # seconds it may take to lay every page of five games
 FAREWELL = 3 * GOODBYE  # seconds it may take to end politely: open requests alone get a third of them
-# Of all servers of a process: what is laid for one, with the sessions it has signed, is copied for the next.
+# Shared by all servers of a process: a table laid for one, with its signed sessions, is copied for the next.
 KEY = secrets.token_urlsafe(40)
 _templates = tempfile.TemporaryDirectory(prefix="tablee-templates-")
 

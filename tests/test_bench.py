@@ -31,7 +31,7 @@ def test_a_long_past_is_a_valid_journal(lay):
 
 
 @pytest.mark.django_db
-def test_the_design_that_is_compared_draws_what_the_site_draws():
+def test_the_baseline_design_draws_the_same_pages():
     (laid,) = table.lay(1)
     token, path = laid["screen"][:2]
     name, _slash, key = path.partition("/")
@@ -77,5 +77,5 @@ def test_the_report_says_whether_time_tells(capsys):
 
 @pytest.mark.soak
 @pytest.mark.django_db(transaction=True)
-def test_no_time_tells_of_what_is_hidden():
+def test_no_response_time_reveals_hidden_things():
     assert secrecy.report(secrecy.measure())

@@ -42,7 +42,7 @@ def count_twice(django_capture_on_commit_callbacks):
 
 @pytest.mark.slow("a fight of the demonstration with the longest sheets, drawn with six pages after each act, twice")
 @pytest.mark.django_db
-def test_an_act_works_out_little_of_what_it_does_not_change(settings, django_capture_on_commit_callbacks):
+def test_an_act_recomputes_little_beyond_its_changes(settings, django_capture_on_commit_callbacks):
     settings.TABLEE_DICE = ""
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     with acts.repeatable("calls"):

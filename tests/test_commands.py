@@ -122,15 +122,15 @@ def test_odds_are_exact_fractions_per_level_and_degree(run):
     assert ["catastrophic (−8)", "3/200", "1.50%"] in lines
 
 
-def test_odds_of_what_cannot_be_tested_are_certain(run):
+def test_odds_of_an_impossible_test_are_certain(run):
     assert run("odds", "polaris", "surgery").split() == ["Failure", "1", "100.00%"]
 
 
-def test_odds_list_what_can_be_rolled_too(run):
+def test_odds_list_the_possible_rolls_too(run):
     assert run("odds", "polaris") == run("roll", "polaris")
 
 
-# What is wrong
+# Errors
 
 
 @pytest.mark.parametrize("command", ["roll", "odds"])
@@ -153,7 +153,7 @@ def test_everything_wrong_with_a_test_is_told_at_once(refused, command, tmp_path
     )
 
 
-def test_an_unknown_skill_is_refused_with_what_is_near_it(refused):
+def test_an_unknown_skill_is_refused_with_similar_names(refused):
     assert refused("roll", "polaris", "observatoin") == [
         "This sheet cannot roll “observatoin”; close to it: observation, orientation, reaction."
     ]

@@ -45,7 +45,7 @@ WITHOUT = {
     "create-portrait": "the same picture again",
     "create-drop": "nothing is left to drop",
 }
-# What the ground of the permissions refuses to everybody: see ``tests/encounters/test_resending.py``.
+# Addresses that the permissions' table refuses to everybody: see ``tests/encounters/test_resending.py``.
 ELSEWHERE = {"redo-last", "remove-character"}
 ELSEWHERE |= {"webhook"}  # no host is allowed here: ``tests/encounters/webhook/test_views.py``
 ELSEWHERE |= {"create-finish", "branch"}  # ``tests/sheets/creation/test_wizard.py``, and below

@@ -92,7 +92,7 @@ class Table:
 @pytest.mark.slow("every page of a table")
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("role", SEATED)
-def test_every_page_opens_for_whom_it_is_and_for_nobody_else(game, role):
+def test_every_page_opens_for_its_roles_and_nobody_else(game, role):
     table, wrong, seen = Table(game), [], set()
     for name, address, answer in list(table.visited(role)):
         seen.add(name)

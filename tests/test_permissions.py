@@ -362,7 +362,7 @@ def test_every_live_page_is_in_the_table_and_no_other():
 @pytest.mark.slow("every address asked by eight roles")
 @pytest.mark.parametrize(("place", "method"), [(0, "GET"), (1, "POST")])
 @pytest.mark.parametrize("half", [0, 1])
-def test_every_role_gets_what_the_table_says_of_every_address(ground, place, method, half):
+def test_every_role_is_answered_at_every_address_as_the_table_says(ground, place, method, half):
     routes = list(ROUTES.items())[half::2]
     found = {name: " ".join(ground.ask(method, name, route, role) for role in ROLES) for name, route in routes}
     table = {name: rows[place] for name, rows in TABLE_OF_ADDRESSES.items()}

@@ -16,7 +16,7 @@ from tests.measures import ROOT
 APPS = ("campaigns", "encounters", "sheets")
 CODE = ("*.py", "*.html", "*.j2", "*.js", "*.css", "*.toml")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]+")
-# What stands once: acts of games that hosts write, grounds and answers that forms name, parts of an archive, kinds.
+# Words that stand once: acts of written games, grounds and answers named by forms, parts of an archive, kinds.
 ALONE = {"defense", "blocage", "tavern", "clearing", "maybe", "table_name", "logins", "timed_out", "timer_lifted"}
 ALONE |= {"dice_stream", "shown_picture"}
 # Without what the tests of this process have registered and the sites of its tables have kept.

@@ -74,7 +74,7 @@ class Fight:
 
     def next(self, name: str) -> None:
         """The game master calls who is up, and everybody who may see it sees it."""
-        # What the button would do is still something else until the page knows of what was done just before.
+        # The button keeps its former act until the page has received the last one.
         expect(self.gm.locator(".now-head button")).to_have_attribute("title", re.compile(re.escape(name)))
         self.gm.wait_for_timeout(DOUBLE)
         self.gm.keyboard.press("n")

@@ -59,7 +59,7 @@ LOST = """() => [...document.querySelectorAll("main *, header *, nav *, footer *
     const control = one.matches("button, a, input, select, textarea, summary") && box.width > 0;
     return cut || (control && (box.right > innerWidth + 1 || box.left < -1) && !rolls(one.parentElement));
 }).map((one) => one.outerHTML.slice(0, 160))"""
-# What a button or a label holds and lies outside of it; letters may be taller than their line.
+# Content of a button or label that lies outside of it; letters may be taller than their line.
 SPILLED = """() => {
     const parts = (node) => [...node.childNodes].flatMap((child) => {
         if (child.nodeType === 3) {

@@ -97,7 +97,7 @@ def test_a_turn_with_every_option_on_is_played_to_its_end(fight):
     fight.throw("ana", "Dommages", 5)
     told(fight, "Mode : offensif", "Viser : corps", "pas de blessure, corps")  # without initiative, no technique
 
-    # Who only defends themselves has the last word; then everybody is tired.
+    # A pure defender acts last; then everybody is tired.
     fight.next(CAPTAIN)
     fight.say("gm", CAPTAIN, "Y renoncer")
     expect(gm.locator(".now-head-phase")).to_contain_text("Fatigue")

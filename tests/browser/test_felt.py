@@ -119,7 +119,7 @@ def test_words_said_in_a_fight_show_at_once_that_they_were_sent(sit):
     move = fight.of(ana).locator(".offer").filter(has=ana.get_by_text("Finir le tour", exact=True)).first
     expect(fight.part).to_contain_text("Élowen joue")
     line.press(move.locator("button").first)
-    # Whether the opponent still stands after that hit is the dice's to say, and so is who comes next.
+    # The dice decide if the opponent still stands after that hit, and who comes next.
     expect(fight.part).not_to_contain_text("Élowen joue")
 
 

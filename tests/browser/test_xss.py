@@ -193,7 +193,7 @@ print(json.dumps({"visits": visits, "used": len(used)}))
 """
 
 
-# What only a payload that came alive could have put there.
+# Traces that only an executed payload could leave.
 STRANGERS = """() => [...document.querySelectorAll(
     ["script", "iframe", "style", "base", "object", "embed", "marquee", "video", "[style]",
         "[hx-get]", "[hx-on\\\\:load]",

@@ -49,7 +49,7 @@ def test_a_file_is_hardened_at_once(new, checked, tmp_path):
     assert checked(pack).splitlines()[-1] == "Level: hardened"
 
 
-# What the command wrote in 1.1.0: the names that a package uses stay as long as the kit has its number.
+# The output of the command in 1.1.0: names used by a package stay as long as the kit keeps its number.
 KEPT = Path(__file__).parent / "brook-1.1.0.zip"
 
 

@@ -35,7 +35,7 @@ async def seen(proxies, peer, settings, scheme="http", **headers):
         ([PROXY], PROXY, CLIENT, CLIENT),
         ([PROXY], PROXY, "2001:db8::7", "2001:db8::7"),
         ([PROXY], PROXY, "", PROXY),
-        # What the client wrote before the proxy added its address.
+        # The header of the client before the proxy added its address.
         ([PROXY], PROXY, f"192.0.2.66, {CLIENT}", CLIENT),
         ([PROXY], PROXY, ["192.0.2.66", CLIENT], CLIENT),
         ([PROXY], PROXY, f"127.0.0.1, {PROXY}, {CLIENT}", CLIENT),

@@ -34,7 +34,7 @@ def test_a_line_that_is_open_and_silent_is_given_up_in_time():
 @pytest.mark.parametrize("answers", [True, False])
 async def test_only_a_client_that_ignores_a_ping_is_cut(answers, monkeypatch):
     monkeypatch.setattr(serving_server, "PING_EVERY", 0.2)
-    # Who answers has the time that a busy machine takes, and is asked for longer than that.
+    # An answering client gets the time a busy machine needs, and is pinged for longer than that.
     monkeypatch.setattr(serving_server, "PING_ANSWERED", 2.0 if answers else 0.4)
     monkeypatch.setattr(serving_server, "GRACE", 0.2)
     ended = asyncio.Event()

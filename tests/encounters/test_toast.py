@@ -50,7 +50,7 @@ LONG = "is thrown back by ten metres and falls"
     [
         ([], [], 0),
         ([("Bo", "bleeds"), ("Bo", "falls"), ("Ada", "tires")], ["Bo bleeds and falls", "Ada tires"], 0),
-        # What befell others comes before what it cost who acts.
+        # Effects on others come before the cost to the actor.
         ([("Bo", "bleeds"), ("Ada", "tires"), ("Bo", "falls")], ["Bo bleeds and falls", "Ada tires"], 0),
         ([("Bo", "bleeds")] * 9, ["Bo bleeds ×9"], 0),
         ([("Bo", "bleeds"), ("Bo", "falls"), ("Bo", "bleeds")], ["Bo bleeds ×2 and falls"], 0),

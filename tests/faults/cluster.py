@@ -33,7 +33,7 @@ CLOSED = "RuntimeError: unable to perform operation on <TCPTransport closed=True
 AWAY = ("redis.exceptions.ConnectionError", "ConnectionRefusedError", "ConnectionResetError", CLOSED)
 
 
-# What stands on the databases that are copies of one with a table, by their addresses.
+# The contents of databases copied from one with a table, by their addresses.
 LAID: dict[str, dict[str, Any]] = {}
 
 

@@ -29,12 +29,12 @@ from tests.policy import POLICY
 from tests.test_permissions import PARAMETER, ROLES, ROUTES, Ground
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
-# How many inputs of each kind are sent: 2,000 at every run, fifty times as many under `make soak`, or as often as said.
+# The number of inputs of each kind: 2,000 at every run, fifty times as many under `make soak`, or as often as said.
 TIMES = int(os.environ.get("TABLEE_SOAK_TIMES", "50")) if SOAK else 1
 INPUTS = {"forms": 752, "paths": 250, "queries": 150, "headers": 350, "files": 300, "dice": 120, "sockets": 100}
 PATIENCE = 1.0  # seconds of processor time, which a busy machine does not stretch
 LARGEST = 20 * 1024 * 1024
-# What would be a script if it came back as it was sent.
+# Text that would be a script if it were sent back unescaped.
 ALIVE = re.compile(rb"<script>alert|<img src=x|<svg onload", re.IGNORECASE)
 OURS = ("auth", "campaigns", "sheets", "encounters")
 
@@ -161,7 +161,7 @@ class Judge:
 @pytest.fixture
 def judge(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
     """The judge, at a table that has everything."""
-    # What was refused is kept by pytest with its whole body: thousands of them make each collection of garbage slow.
+    # pytest keeps each refusal with its whole body: thousands of them slow every garbage collection.
     caplog.set_level(logging.CRITICAL, "django.security")
     settings.DEBUG_PROPAGATE_EXCEPTIONS = True  # an error inside is shown where it was raised
     settings.TABLEE_DICE = f"{__name__}.ones"

@@ -92,7 +92,7 @@ def send(
         "client": ("127.0.0.1", 50000),
         "server": ("testserver", 80),
     }
-    # What is asked here lies inside a transaction.
+    # Requests here run inside a transaction.
     muted = [signal for signal in (request_started, request_finished) if signal.disconnect(close_old_connections)]
     gc.disable()  # going over all that thousands of inputs have left in this process is no work of the site
     try:

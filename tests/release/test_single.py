@@ -13,7 +13,7 @@ from release.__main__ import file_name
 from release.single import SYSTEMS, System, write
 from tests.release.here import ABI, PYTHON, ROOT, SYSTEM
 
-# It says what it was begun with and where it is; with a word, it waits for the end of its input.
+# The program prints its arguments and its folder; with a word, it waits for the end of its input.
 PROGRAM = (
     "import needed, os, sys\ndef run(words):\n    print(needed.WORD, *words, flush=True); words and sys.stdin.read()\n"
 )

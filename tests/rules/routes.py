@@ -18,7 +18,7 @@ TRUE = True
 LOCK = {"grip": "lock", "trained": True, "turns": 0, "wins": 0}
 STEPS, SAMPLES = 25, 3  # actions of each fight; sheets of which random deeds are played beside blows
 
-# What is written of a fighter, and of the foe: marks by their keys, and paths of the sheet behind a colon.
+# Values written for a fighter and for the foe: marks by their keys, and paths of the sheet behind a colon.
 STATES = {
     "chroniques": {
         "plain": {},

@@ -17,7 +17,7 @@ SCHEMA = SheetSchema(
         Section("", Text("Wounds"), (Field("wounds", NAME, "grid", grid={}),)),
     )
 )
-# What is written, and what it spends of which points.
+# The values written, and the points they spend from each budget.
 SPENT = [
     ("polaris", {"attributes.FOR": 12, "attributes.PRE": 9}, {"attributes": 1}),
     ("polaris", {"skills.rifles.mastery": 4, "skills.thrown.mastery": 1}, {"skills": 8}),

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.fights
 
 MOST = 2  # values of a form that may have to be changed besides
 
-# What no other value of the form makes possible, and why it stands open all the same.
+# Choices that no other value of the form makes possible, and the reason why they stay open.
 HOPELESS = "a difficulty that leaves no chance"
 BETWEEN = "a distance between the least and the most: within the reach of an opponent"
 OPEN = {

@@ -62,7 +62,7 @@ def test_an_act_that_names_somebody_hidden_is_the_game_masters():
     assert event.audience == "gm"
 
 
-# What goes on unseen.
+# Unseen exchanges.
 
 BESIDE = {"speed": 5}
 

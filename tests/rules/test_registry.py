@@ -26,7 +26,7 @@ def test_every_ready_made_sheet_is_without_problems(key):
         assert problems(system(key).schema, sheet["data"]) == ()
 
 
-# What the ready-made sheets say alike in both languages; keys of skills, places and dice are never shown.
+# Texts of the ready-made sheets that are the same in both languages; keys of skills, places and dice are never shown.
 ALIKE = {
     "arpenteurs": "Lune Orsini, Rations, Tobias Grell",
     "chroniques": "Gaspard Tulane, Machine, Pirate, Ysaline Morvane",

@@ -50,7 +50,7 @@ from tests.secrets.browsing import Page
 from tests.secrets.evening import CHANGING, Evening, Secret
 from tests.test_permissions import PARAMETER, ROUTES
 
-# What is posted to no table: nothing there depends on one.
+# Addresses outside any table: nothing there depends on one.
 ELSEWHERE = {
     "set-language": "the language of a browser",
     "display": "the letters of a browser",
@@ -113,7 +113,7 @@ def _leave(evening: Playing, who: str) -> dict[str, Any]:
     return {f"characters-{seat.token}": evening.random.choice(["keep", "remove"])} if seat else {}
 
 
-# What a seat says to each address that takes a post at a table; one that is missing here fails the tests.
+# The data a seat posts to each address of a table; a missing address fails the tests.
 ROWS: dict[str, Body] = {
     "join": lambda evening, _who: evening.coming(),
     "choose": lambda evening, _who: {"dice": "server"},
@@ -209,7 +209,7 @@ ROWS: dict[str, Body] = {
     "fork": said(),
     "branch": said(do="back"),
 }
-# What a seat may open, and in which other forms.
+# The pages a seat may open, and their other forms.
 GOT = [name for name, (get, _post) in TABLE_OF_ADDRESSES.items() if get != NEVER and "<str:seat>" in ROUTES[name]]
 QUERIES = {"recap": ("", "?as=json", "?as=markdown"), "screen": ("", "?overlay")}
 POSTED = [name for name, (_get, post) in TABLE_OF_ADDRESSES.items() if post != NEVER and name not in ELSEWHERE]
@@ -235,7 +235,7 @@ class Playing(Evening):
         self.fighter = next(iter(Encounter.objects.get(token=self.token).state["fighters"]))
         self.look("begins")
 
-    # What happens, step by step.
+    # The evening, step by step.
 
     def evening(self, steps: int) -> None:
         """Play so many steps; what the game master does unseen comes between, and is in no frame."""

@@ -193,7 +193,7 @@ class Moment(Playing):
         rows = (Branch, Draft, Invitation, Knock, Picture, Character)
         return (campaign.seq, *(row.objects.count() for row in rows))
 
-    # What somebody's page shows.
+    # The contents of somebody's page.
 
     def offered(self, who: str = "ana") -> list[Any]:
         """The offers for somebody's own character now, on the page of the fighter who is called."""
@@ -213,7 +213,7 @@ class Moment(Playing):
         hero = self.own(who)
         return next((one.id for one in self.scene.fighters.values() if hero and one.character == hero.token), None)
 
-    # What a seat sends.
+    # Posts of a seat.
 
     def send(self, name: str, **body: Any) -> Any:
         """Post to an address of the site from a seat, with what its row says."""
@@ -557,7 +557,7 @@ class Moment(Playing):
         self.get("ana", "fight", self.token)
         return answer
 
-    # What is hidden.
+    # Hidden things.
 
     def meant(self) -> Character:
         """The newest character of Ana's, or her own: so hidden acts touch what she did."""
@@ -888,7 +888,7 @@ def gathered(game: str, moment: str, secrets: tuple[Secret, ...]) -> list[Moment
     return worlds[::-1] if moment == OF_THE_HIDDEN else worlds
 
 
-# What a seat does first. Where nothing is hidden, each is answered as done.
+# The first act of a seat. If nothing is hidden, each is answered as done.
 ACTS: dict[str, Callable[[Moment], Any]] = {
     "makes a character": lambda table: table.send("characters"),
     "edits": lambda table: table.edit("Gris"),
@@ -903,7 +903,7 @@ ACTS: dict[str, Callable[[Moment], Any]] = {
     "is acted for": Moment.acted_for,
     "answers": Moment.answer,
 }
-# What nobody but the game master may learn of.
+# Acts that only the game master may learn of.
 HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "a secret roll": Moment.pending_ask,
     "a secret roll that waits": Moment.roll_pending,
@@ -942,7 +942,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "a hidden interruption of a hidden act": Moment.interrupted_unseen,
     "somebody hidden of their group": Moment.hidden_mate,
 }
-# What the seat does next.
+# The next act of the seat.
 NEXT: dict[str, Callable[[Moment], Any]] = {
     "undoes": Moment.undo,
     "undoes and does again": lambda table: table.undo("undo", "redo", "undo"),
@@ -970,7 +970,7 @@ NEXT: dict[str, Callable[[Moment], Any]] = {
     "is led by another": Moment.handed_over,
     "reads": Moment.reads,
 }
-# What a game master does before everybody's eyes.
+# Acts of a game master that everybody sees.
 OPENLY: dict[str, Callable[[Moment], Any]] = {
     "is asked with others": Moment.asked_with_others,
     "meets a correction": Moment.corrected,

@@ -161,7 +161,7 @@ def test_the_health_of_a_hero_hidden_in_a_fight_is_read_by_nobody_else(hides, mo
         assert told() == before
 
 
-# What the API says and the page of a screen has in another form: names of things, letters for who has no face.
+# Parts of the API that the page of a screen has in another form: names of things, letters for who has no face.
 MARKS = {"fighter", "key", "letters", "note", "nowhere"}
 
 

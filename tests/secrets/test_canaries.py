@@ -62,7 +62,7 @@ OPEN = {
     "sheets.Picture": {"digest", "large", "small"},  # sent by ``sheets.portraits.store.seen_by`` alone: see below
     "sheets.Character": {"token", "kind", "name"},  # the name of who is hidden is a canary: see below
 }
-# What holds canaries: filled by the evening, or by ``hide_everything``.
+# Columns that hold canaries: filled by the evening, or by ``hide_everything``.
 HIDDEN = {
     "campaigns.Invitation": {"nonce", "code_hash"},
     "campaigns.Pairing": {"nonce", "code_hash"},
@@ -133,7 +133,7 @@ def hide_everything(evening):
     said = {name: f"{NOTE}{name}" for name in ("token", "name", "person", "handle")}
     user = get_user_model().objects.create_user("Odile")
     Passkey.objects.create(user=user, key=f"{NOTE}key".encode(), **said)
-    # What happened behind the game master's hand, in whatever it may say.
+    # Acts unseen by the players, in any of their texts.
     for event in Event.objects.filter(audience="gm"):
         payload = {**event.payload, "told": {"gm": NOTE, "owner": NOTE, "table": NOTE}, "secret": NOTE}
         Event.objects.filter(pk=event.pk).update(payload=payload)

@@ -52,7 +52,7 @@ SETTLE = ("a hidden turn", "half a hidden turn")  # the moment would be another 
 def laid(game, moment, monkeypatch):
     """A table at a moment of a fight, with everything hidden that there is."""
     (table,) = gathered(game, moment, (ONE,))
-    # Whoever plays has something to take there, and a form that names it.
+    # Every player has something to take there, and a form that names it.
     found = table.send("stash")
     assert found.status_code in DONE
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)

@@ -38,7 +38,7 @@ GUESSED = {
     for name, route in ROUTES.items()
     if "<str:seat>" in route
 }
-# What no parameter of this name can be that a player may not know of.
+# Parameters that never name something hidden, and what they name.
 NAMING_NOTHING = {
     "member": "who sits at the table",
     "stage": "a step of the wizard",

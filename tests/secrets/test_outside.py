@@ -104,7 +104,7 @@ def everything(hook, upto):
     return events.select_related("undoes__command", "undoes__undoes__command").order_by("seq")
 
 
-# How each of the three would tell of what is hidden: by what is put in whose place.
+# A leak for each of the three checks: the attribute and its replacement.
 BROKEN = {
     "a phone": (signals, "signals_of", lambda seat: {"turn": [str(seat.campaign.seq)]}),
     "a webhook": (news, "_events", everything),

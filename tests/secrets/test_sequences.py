@@ -69,7 +69,7 @@ CALLS, GROUPS, BETWEEN_TURNS = (
     ("nobody is called", OF_THE_HIDDEN),
 )
 CALL = (CALLS, *GROUPS)
-# What hangs together were it not hidden: an act and what writes on the same fight, character or sheet after it.
+# Acts that would depend on each other if seen: an act, and later writes to the same fight, character or sheet.
 FORCED = {
     "her turn": [
         ("acts", "a closed condition", BACK),
@@ -86,7 +86,7 @@ FORCED = {
         ("rolls", "half a hidden turn", ["undoes", "acts", "answers"]),
     ],
 }
-# What only some games have: somebody hidden who breaks into what somebody hidden does.
+# Only in some games: a hidden fighter who interrupts a hidden fighter's act.
 FORCED_OF_GAME = {(game, "her turn"): [("edits", OPEN_UNSEEN, ["acts", "reads", *BACK])] for game in INTERRUPTIONS}
 
 

@@ -50,7 +50,7 @@ class Wired(Moment):
     def wire(self, loop):
         self.loop, self.raw, self.unseen_done = loop, [], set()
         self.lines = {}
-        # What is copied of another test was laid a moment later.
+        # A table copied from another test was laid a moment later.
         Event.objects.filter(campaign=self.gm.campaign).update(created=Event._meta.get_field("created").get_default())
         for who, client in self.clients.items():
             cookie = f"tablee_session={client.cookies['tablee_session'].value}"
@@ -115,7 +115,7 @@ class Wired(Moment):
         for line in self.lines.values():
             await line.close()
 
-    # What happens.
+    # The acts.
 
     def chain(self, rows, ending):
         for act, hidden, following in rows:

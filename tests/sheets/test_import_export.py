@@ -164,7 +164,7 @@ def test_a_large_file_gets_a_sentence(cast, size, status):
     assert not Character.objects.exists()
 
 
-def test_no_other_address_takes_what_is_as_large_as_a_file(cast):
+def test_no_other_address_accepts_a_body_as_large_as_a_file(cast):
     for path in ("characters/", "people/links/", "settings/"):
         large = {"file": SimpleUploadedFile("x.json", b" " * 300_000)}
         assert client_of(cast.gm).post(f"/t/{cast.gm.token}/{path}", large).status_code == 413

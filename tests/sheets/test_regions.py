@@ -37,7 +37,7 @@ def test_an_attribute_shows_its_level_and_its_natural_aptitude(table):
     assert "+2" in tile
 
 
-def test_a_skill_shows_base_mastery_and_level_and_what_a_wound_takes(table):
+def test_a_skill_shows_base_mastery_level_and_the_malus_of_wounds(table):
     def rifles():
         row = table.region(table.cast.ana, "skills").split("checks/rifles/")[1].split("</a>")[0]
         return row

@@ -76,7 +76,7 @@ def test_a_test_shows_its_chances_face_by_face_before_it_is_rolled(table):
     assert "75" in page
 
 
-def test_the_chances_follow_what_is_said(table):
+def test_the_chances_follow_the_form(table):
     said = {"difficulty": "hard", "modifier": "1"}
     page = get(table, table.cast.ana, "check", "rifles", **said).content.decode()
     assert page.count("face-success") == 15 + 1 - 5 - 1

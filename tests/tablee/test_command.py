@@ -34,7 +34,7 @@ def test_the_version_is_the_same_wherever_it_is_written():
     assert run("--version").stdout == f"Tablée {tablee.__version__}\n"
 
 
-def test_an_old_python_can_read_the_entry_and_is_told_what_it_lacks():
+def test_an_old_python_can_read_the_entry_and_reports_its_age():
     ast.parse((ROOT / "tablee" / "__main__.py").read_text(), feature_version=(3, 4))
     assert PROJECT["requires-python"] == ">=" + ".".join(map(str, OLDEST))
     assert too_old((3, 9, 2)).splitlines()[0] == "Tablée needs Python 3.11 or later, and this is 3.9."
@@ -76,7 +76,7 @@ def test_a_terminal_is_spoken_to_in_its_language(named, code, monkeypatch):
         ({"TABLEE_VAR": "{}/named", "XDG_DATA_HOME": "{}/elsewhere"}, "named"),
     ],
 )
-def test_an_installed_copy_keeps_its_data_in_the_home_of_who_runs_it(variables, folder, monkeypatch, tmp_path):
+def test_an_installed_copy_keeps_its_data_in_the_users_home(variables, folder, monkeypatch, tmp_path):
     monkeypatch.setattr(places, "INSTALLED", True)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     for name in ("TABLEE_VAR", "XDG_DATA_HOME"):

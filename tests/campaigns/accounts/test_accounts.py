@@ -184,7 +184,7 @@ def test_a_password_is_not_changed_without_the_old_one_or_to_a_bad_one(client, o
     assert odile.check_password(PASSWORD)
 
 
-def test_the_old_password_is_not_guessed_by_whoever_finds_a_device(client, odile, clock):
+def test_a_found_device_does_not_help_to_guess_the_old_password(client, odile, clock):
     client.post("/account/in/", USER)
     tries = [changed(client, old="faux").status_code for _try in range(6)]
     assert tries == [422] * rate_limits.LOGINS.burst + [429]

@@ -324,7 +324,7 @@ def test_a_namesake_who_stays_keeps_their_name_in_the_journal(cast):
     assert Seat.objects.get(pk=other.pk).name == "Ana" and whole(cast.campaign)
 
 
-def test_an_account_and_its_other_seats_are_left_to_whoever_it_is(cast, odile, owned):
+def test_removing_a_seat_leaves_the_account_and_its_other_seats(cast, odile, owned):
     Seat.objects.filter(pk=cast.ana.pk).update(user=odile)
     client_of(cast.gm).post(gone(cast, cast.ana), {})
     assert get_user_model().objects.get() == odile and Seat.objects.get(pk=cast.ana.pk).user is None

@@ -584,7 +584,7 @@ async def test_a_region_is_drawn_once_for_its_whole_circle(people, news_alone, m
     await put(people.gm, "open", 1)
     for ear in ears:
         await ear.frame()
-    # What the table sees, once; and its own for each of two players and for those who only watch.
+    # One drawing for the table, and one each for two players and for spectators.
     newest = max(seq for seq, _region in drawn)
     assert sorted(region for seq, region in drawn if seq == newest) == ["toys-open", *["toys-own"] * 3]
     for ear in ears:

@@ -35,13 +35,13 @@ def test_two_versions_are_equal_if_no_read_value_differs():
 
 
 @pytest.mark.parametrize("read", [len, list, dict])
-def test_a_section_more_is_another_sheet_for_whoever_read_which_there_are(read):
+def test_a_new_section_changes_the_sheet_for_readers_of_the_list_of_sections(read):
     sheet = TrackedSheet(SHEET)
     read(sheet)
     assert not sheet.try_update({**SHEET, "notes": "x"})
 
 
-def test_a_section_that_came_is_another_sheet_for_whoever_missed_it():
+def test_a_new_section_changes_the_sheet_for_readers_that_missed_it():
     sheet = TrackedSheet(SHEET)
     assert sheet.get("notes", "") == "" and sheet.try_update({**SHEET, "fate": 1})
     assert not sheet.try_update({**SHEET, "fate": 1, "notes": "x"})

@@ -116,7 +116,7 @@ def test_trying_codes_is_slowed_down_for_one_address_alone(cast, clock):
     assert client.get("/j/guess/", REMOTE_ADDR="192.0.2.9").status_code == 404
 
 
-# How a request comes: who speaks to the site, and what it says of whom it forwards.
+# The origin of a request: the peer of the site, and the address it says it forwards for.
 GUESSER, HOUSE = (PROXY, "203.0.113.7"), (PROXY, "203.0.113.8")
 WAYS = {
     "the same address": GUESSER,

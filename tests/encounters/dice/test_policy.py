@@ -275,7 +275,7 @@ def test_a_form_sent_twice_throws_once(opening, lay):
     assert again.command == one.command
 
 
-# How it is asked.
+# The prompt.
 
 
 def test_only_the_first_of_many_dice_has_the_filled_button():

@@ -95,7 +95,7 @@ class Fight:
 
 
 FACES = {"arpenteurs": (2, 3), "mythras": (1, 2)}
-# What it does from the preparation on, until somebody has to act: with dice that every seat throws by hand or here.
+# Its acts from the preparation on, until somebody has to act, with dice typed or thrown here.
 STEPS = {
     "polaris": ["start"],
     "chroniques": ["start"],

@@ -383,7 +383,7 @@ def test_a_state_that_is_not_shown_is_not_in_the_bytes(fight):
     assert "severity" not in row
 
 
-# What is waited for, in words.
+# The awaited answers, in words.
 
 
 def test_a_fighter_waits_for_the_button_and_then_thinks(fight):

@@ -207,7 +207,7 @@ def test_a_blow_that_takes_nothing_is_not_announced_as_a_hit(fight):
     ("struck", "drawn"),
     [(["left_leg", 4], ["is-hurt sev-4"]), (["chest", 0], ["is-struck"]), (["forequarters", 3], []), (None, [])],
 )
-def test_the_place_of_a_blow_is_drawn_for_whoever_is_hit_alone(fight, struck, drawn):
+def test_the_place_of_a_blow_is_drawn_only_for_its_victim(fight, struck, drawn):
     fight.act("finish", called(fight, "Élowen"), fight.cast.ana)
     fight.press()
     attack(fight, foe(fight), called(fight, "Élowen"), fight.gm)

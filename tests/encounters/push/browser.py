@@ -65,5 +65,5 @@ def claims(header):
     return body, key
 
 
-# What the script of one phone sends, the same in every world.
+# The subscription of one phone, the same in every world.
 PHONE = Browser("https://fcm.googleapis.com/fcm/send/abc", ec.derive_private_key(7, CURVE)).sent

@@ -97,7 +97,7 @@ def delete_the_account(phone):
     assert phone.client.post(reverse("delete-account"), body).status_code == 302
 
 
-# What ends it, with the ways to hold a seat that it concerns.
+# The acts that end a subscription, with the ways to hold a seat that they concern.
 ENDS = {
     sign_out: (LINK, ACCOUNT, BOTH),
     change_the_password_elsewhere: (ACCOUNT, BOTH),

@@ -12,7 +12,7 @@ from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, SCOUT, WITCH, Table
 
 pytestmark = pytest.mark.rules("CHO-STATE-01")
 
-# What each state takes off: initiative, DEF, attacks at contact, at distance, psychic.
+# The malus of each state: initiative, DEF, attacks at contact, at distance, psychic.
 MALUSES = {
     "surprised": (0, -5, 0, 0, 0),
     "blinded": (-5, -5, -5, -10, 0),

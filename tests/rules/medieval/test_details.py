@@ -36,7 +36,7 @@ def test_the_failing_branch_of_three_manoeuvres_alone_gives_points_back():
         (["chain", "enemy_miss", "end_round", "chain"], 2, False),
     ],
 )
-def test_a_chain_in_the_order_of_what_happens(events, count, primed):
+def test_a_chain_follows_the_order_of_events(events, count, primed):
     found = Chain()
     for event in events:
         found = found.after(event, {})

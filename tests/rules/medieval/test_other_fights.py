@@ -353,7 +353,7 @@ def test_a_second_wrestler_meets_the_defence_as_manoeuvres_left_it():
     assert found.outcomes[0].check.extra == 10 - 5 - 3
 
 
-# Who has spotted whom.
+# Spotting.
 
 
 @pytest.mark.rules("MED-SNEAK-01/unspotted")

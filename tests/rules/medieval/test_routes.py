@@ -153,7 +153,7 @@ def test_an_unseen_third_wrestler_holds_as_often_as_they_come_close():
     assert here.mark("orc", "held.ada") == "cle" and here.scene.exchanges == {}
 
 
-# What each state leaves open.
+# Acts left open by each state.
 
 ENGAGED = {"engaged": {"orc": True}}
 STATES = {

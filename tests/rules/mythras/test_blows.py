@@ -95,7 +95,7 @@ def test_a_bash_pushes_by_full_or_begun_slices_of_damage_by_house_setting(weapon
         assert f" {metres} m" in str(here.question())
 
 
-# What hampers a resistance.
+# Hindrances to a resistance.
 
 
 @pytest.mark.rules("MYT-WOUND-02", "MYT-WOUND-04")
@@ -119,7 +119,7 @@ def test_a_major_wound_hampers_physical_skills_but_neither_endurance_nor_will(pl
     assert all(hurt[key] == -(-whole[key] * 2 // 3) for key in harder)
 
 
-# What runs down.
+# Counters that run down.
 
 
 @pytest.mark.rules("MYT-FX-BLIND/turns", "MYT-UI-15")

@@ -351,7 +351,7 @@ def test_luck_is_for_ones_own_dice_and_for_an_attack_on_oneself():
     assert chances("ada") == [("again", "attack"), ("swap", "attack")]
 
 
-# What is told of a contest.
+# Sentences about a contest.
 
 
 def verdict(here):

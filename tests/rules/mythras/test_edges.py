@@ -30,7 +30,7 @@ from tests.rules.mythras.play import (
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
 
 
-# What is resisted.
+# Resistance.
 
 
 @pytest.mark.rules("MYT-FX-00g", "MYT-CORE-07/won")
@@ -457,7 +457,7 @@ def test_an_automatic_fighter_stands_up_and_draws_a_weapon_before_striking():
     assert next_act(stuck) == "pull" and rounds.preferred_kinds(stuck.scene, "ada") == ("reload", "pull")
 
 
-# What cannot be done is a sentence, and changes nothing.
+# Impossible acts are refused with a sentence, and change nothing.
 
 
 @pytest.mark.rules("MYT-AP-03", "MYT-PARRY-03", "MYT-RANGED-PARRY", "MYT-AUTO-06", "MYT-FX-00f", "MYT-UI-05")

@@ -13,7 +13,7 @@ from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.points import swap_digits
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, marked, table
 
-# What the state of a fighter does to their rolls.
+# Effects of a fighter's state on their rolls.
 
 
 @pytest.mark.rules("MYT-CORE-04", "MYT-SIT-C04", "MYT-SIT-C07", "MYT-FX-BLIND", "MYT-FX-IMPALE", "MYT-FX-ENTANGLE")

@@ -165,7 +165,7 @@ def test_a_shield_pushes_a_metre_for_two_points(die, metres):
     assert f"{metres} m" in str(here.question())
 
 
-# What is seen and offered.
+# Views and offers.
 
 
 def test_the_public_marks_of_a_fighter_are_those_set():

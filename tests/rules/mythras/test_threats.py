@@ -134,7 +134,7 @@ def test_the_form_of_a_throw_goes_as_far_as_a_weapon_flies():
     assert [one.most for one in fields if one.key == "metres"] == [20]
 
 
-# What becomes of it meanwhile.
+# Changes before a declared act is carried out.
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-ACT-DELAY")

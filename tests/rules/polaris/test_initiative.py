@@ -267,7 +267,7 @@ def test_only_the_author_of_a_secret_declaration_reads_it():
 
 @pytest.mark.rules("POL-INIT-14")
 @pytest.mark.parametrize("always", [False, True])
-def test_the_ladder_tells_of_no_declaration_in_secret_what_it_is(always):
+def test_the_ladder_hides_secret_declarations(always):
     said = [
         ("melee", {"target": "b", "weapon": "dagger", "rushed": True}),
         ("defend", {"mode": "defensive", "slower": 3}),

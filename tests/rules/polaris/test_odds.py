@@ -277,7 +277,7 @@ def test_the_damage_is_worked_out_once_for_each_place(monkeypatch):
     assert len(worked) == 6
 
 
-# What a player may know.
+# Odds as a player may know them.
 
 
 def test_a_player_sees_their_own_roll_and_nothing_that_follows():

@@ -142,7 +142,7 @@ def test_the_mortally_wounded_test_nothing_that_is_an_action(reading, refused):
     assert {one.key for one in found if one.refused is not None and one.key.isupper()} == refused
 
 
-# What used to have no rule.
+# Points that used to have no rule.
 
 
 @pytest.mark.rules("POL-INIT-02", "POL-WOUND-14")

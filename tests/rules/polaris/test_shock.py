@@ -255,7 +255,7 @@ def burdened(settings=None, **turns):
         ({"prone": 0, "stunned": 0}, None, {"prone": True, "stunned": True}),
     ],
 )
-def test_the_end_of_a_fight_ends_what_would_last_less_than_a_minute(condition, settings, left):
+def test_the_end_of_a_fight_ends_conditions_of_less_than_a_minute(condition, settings, left):
     table = burdened(settings, **condition)
     before = table.scene
     table.do("end")

@@ -191,7 +191,7 @@ def test_worked_example(one):
         assert wounds.pace_limit(sheet) == expect["pace"]
 
 
-# What wounds bring.
+# Effects of wounds.
 
 
 @pytest.mark.rules("POL-WOUND-08", "POL-WOUND-09", "POL-WOUND-10", "POL-WOUND-11")

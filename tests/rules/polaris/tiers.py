@@ -40,5 +40,5 @@ SWITCHES: dict[str, str] = {
     "POL-FAT-03": "fatigue_rules",
 }
 
-# What is optional inside a rule of the base game: the table of places for melee (POL-DMG-05).
+# Optional parts of rules of the base game: the table of places for melee (POL-DMG-05).
 PARTS = ("melee_location_table",)

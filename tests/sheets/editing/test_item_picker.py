@@ -10,7 +10,7 @@ def add(table, path, ware):
     return client_of(table.cast.ana).post(address, {"ware": ware}, headers=LIVE)
 
 
-def test_the_form_of_a_new_weapon_offers_what_the_game_has(table):
+def test_the_form_of_a_new_weapon_offers_the_games_list(table):
     page = client_of(table.cast.ana).get(table.url("sheet-rows", table.cast.ana, "weapons")).content.decode()
     assert page.count("<optgroup") == 2 and 'value="spear"' in page
     other = client_of(table.cast.ana).get(table.url("sheet-rows", table.cast.ana, "gear")).content.decode()

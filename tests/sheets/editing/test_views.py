@@ -115,14 +115,14 @@ def test_two_values_that_collide_are_both_shown_and_either_can_be_taken(table):
 
 
 @pytest.mark.parametrize("replaces", ["", "[", "[1]", '"x"', '{"other": 1}', "null", "[" * 5000])
-def test_a_form_that_does_not_say_what_it_replaces_is_refused(table, replaces):
+def test_a_form_without_the_value_it_replaces_is_refused(table, replaces):
     said = {"FOR": "15", "replaces": replaces}
     answer = post(table, table.cast.ana, "sheet-field", "attributes.FOR", said=said)
     assert answer.status_code == 422
     assert table.data()["attributes"]["FOR"] == 14
 
 
-def test_a_whole_row_is_written_and_what_was_left_alone_stays(table):
+def test_a_whole_row_is_written_and_untouched_fields_stay(table):
     before = table.data()["weapons"]["dagger"]
     form = client_of(table.cast.ana).get(table.url("sheet-field", table.cast.ana, "weapons.dagger"))
     values = form.context is not None
@@ -150,7 +150,7 @@ def test_a_row_without_its_name_is_asked_again(table):
 
 
 @pytest.mark.parametrize(("typed", "after"), [("−7", 6), ("-7", 6), ("+3", 16), ("12", 12), (" 5 ", 5)])
-def test_the_pad_takes_what_to_add_take_off_or_set(table, typed, after):
+def test_the_pad_adds_subtracts_or_sets(table, typed, after):
     said = {"path": "luck.current", "delta": "typed", "typed": typed, "replaces": "13"}
     assert post(table, table.cast.ana, "sheet-step", said=said).status_code == 200
     assert table.data()["luck"]["current"] == after

@@ -62,7 +62,7 @@ def test_undoing_a_removal_puts_the_character_back_into_its_draft(table):
     assert Encounter.objects.get(token=fight).state == before
 
 
-def test_a_character_of_whom_something_is_asked_stays(table):
+def test_a_character_with_an_open_request_stays(table):
     wish = requests.Wish({table.elowen.token: "athletics"}, {})
     requests.ask(seat=table.cast.gm, sent=Sent.of("", "ask"), wish=wish)
     with pytest.raises(Refused, match="not finished"):

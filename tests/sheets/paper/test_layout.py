@@ -123,7 +123,7 @@ def test_a_list_that_only_repeats_tests_is_left_out():
 
 
 @pytest.mark.django_db
-def test_a_row_tells_what_it_names_and_the_choice_that_is_usual():
+def test_a_row_shows_its_references_and_its_default_choice():
     mythras = {one["label"]: one for one in paper_of("mythras", "camille_dray")["lists"]}
     weapons = [row[:3] for row in mythras["Armes"]["rows"]]
     assert weapons[1] == ["Pistolet", "Pistolet", "Armes de poing"]

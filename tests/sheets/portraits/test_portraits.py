@@ -74,7 +74,7 @@ def present(character):
     return Character.objects.get(pk=character.pk).portrait
 
 
-# What may be sent.
+# Accepted uploads.
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_form_without_a_file_is_refused(table):
 
 
 @pytest.mark.parametrize("name", ["visage.gif", "../../etc/passwd", "x.svg", "<script>.png", "a" * 300])
-def test_a_file_is_what_it_holds_whatever_it_is_called(table, name):
+def test_the_content_of_a_file_decides_its_format_not_its_name(table, name):
     answer = send(table, table.cast.ana, drawn(), name, kind="image/svg+xml")
     assert answer.status_code == 302 and present(table.elowen)
 
@@ -313,7 +313,7 @@ def test_a_repeated_upload_does_nothing_and_another_picture_under_its_key_is_ref
     assert present(table.elowen) == first
 
 
-def test_the_journal_tells_it_to_who_may_edit_the_sheet_alone(table):
+def test_the_journal_tells_a_portrait_only_to_editors_of_the_sheet(table):
     send(table, table.cast.ana, drawn())
     event = Event.objects.get(kind="portrait")
     assert event.audience == table.cast.ana.circle and "table" not in event.payload["told"]
@@ -380,7 +380,7 @@ def test_a_name_that_is_markup_stays_a_name(table):
         assert "<script>alert" not in text and "&lt;script&gt;alert" in text
 
 
-# Who sees it.
+# Viewers.
 
 
 def test_the_whole_table_and_nobody_else_sees_a_heros_portrait(table, cast):
@@ -430,7 +430,7 @@ def test_a_name_of_nothing_is_nothing(table, cast, digest):
     assert client_of(cast.ana).get(f"/pictures/{digest}/96/").status_code == 404
 
 
-def test_a_picture_is_sent_as_what_it_is_and_kept_by_its_browser_alone(table, cast):
+def test_a_picture_is_sent_with_its_type_and_cached_by_the_browser_alone(table, cast):
     send(table, cast.ana, drawn())
     answer = look(cast.leo, present(table.elowen), SMALL)
     assert answer["Content-Type"] == "image/webp" and answer["X-Content-Type-Options"] == "nosniff"

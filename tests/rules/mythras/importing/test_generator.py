@@ -67,7 +67,7 @@ def test_a_printed_attribute_counts_and_the_breakdown_shows_both(attributes, key
     assert any("as printed" in str(remark) for remark in sheet.remarks)
 
 
-def test_a_printed_skill_counts_and_the_breakdown_shows_what_the_rules_make():
+def test_a_printed_skill_counts_and_the_breakdown_shows_the_computed_one():
     (sheet,) = read(enemy())
     lines = [(str(line.label), line.value, line.ignored is None) for line in numbers(sheet.data)["evade"].value.lines]
     assert lines == [("As printed", 20, True), ("By the rules", 28, False)]
