@@ -124,7 +124,12 @@ def test_stored_sentences_show_better_english_under_their_old_id():
             (
                 *("12 contre 40 : x", "12 : x", "tête : 3 de dégâts", "effet spécial : x"),
                 *("x : points de vie perdus, 3",),
-                *("tête : le coup ne fait rien", "est touché : tête", "tête : l’armure perd 2", "tête : inutilisable"),
+                *(
+                    "tête : le coup ne fait rien",
+                    "prend un coup : tête",
+                    "tête : l’armure perd 2",
+                    "tête : inutilisable",
+                ),
                 *("tête : marque à vie", "tête : étourdi pour 1 minute", "tête : étourdissement pendant 1 tour"),
                 *("tête : l’arme reste plantée", "tête : l’arme est retirée", "tête : emmêlement"),
                 *("tête : soignée, 1 point de vie", "x : 1 point de vie perdu", "x : aucun dégât"),

@@ -292,6 +292,7 @@ def effect_sentences(line: Line) -> list[str]:
 
 def _effect_sentence(who: str, texts: Sequence[Text]) -> str:
     """An effect with the name of its target: one sentence if it is a predicate, else set apart by a colon."""
+    texts = _join_alike(texts)
     counts, within = Counter(map(say, texts)), {say(text): within_line(text) for text in texts[1:]}
     within.pop(say(texts[0]), None)
     *first, last = [
@@ -303,6 +304,29 @@ def _effect_sentence(who: str, texts: Sequence[Text]) -> str:
     )
     words = {"who": who, "effect": effect}
     return _("%(who)s %(effect)s") % words if is_predicate(texts[0]) else _("%(who)s: %(effect)s") % words
+
+
+def _join_alike(texts: Sequence[Text]) -> list[Text]:
+    """The same effects, with those that differ in a single name told as one: “uses Bleed and Trip”."""
+    alike: dict[str, list[Text]] = {}
+    for text in texts:
+        alike.setdefault(text.msgid if _has_one_name(text) else say(text), []).append(text)
+    return [text for group in alike.values() for text in (_tell_as_one(group) if _differ(group) else group)]
+
+
+def _has_one_name(text: Text) -> bool:
+    return is_predicate(text) and len(text.params) == 1 and isinstance(text.params[0][1], str | Text)
+
+
+def _differ(group: Sequence[Text]) -> bool:
+    return 1 < len(group) == len(set(group))
+
+
+def _tell_as_one(group: Sequence[Text]) -> list[Text]:
+    (key, _value), *_none = group[0].params
+    *first, last = [say(value) for text in group for _key, value in text.params if isinstance(value, str | Text)]
+    together = _("%(some)s and %(last)s") % {"some": ", ".join(first), "last": last}
+    return [replace(group[0], params=((key, together),))]
 
 
 def shorten_effects(line: Line, most: int = LETTERS_AFAR) -> tuple[list[str], int]:
@@ -337,9 +361,10 @@ def effects_shown_whole(line: Line) -> set[str]:
 
 
 def _result_sentence(result: Result, line: Line) -> str:
-    apart = result.text is None or not is_predicate(result.text)
-    words = {"who": say(result.who), "effect": result_words(result, line)}
-    return _("%(who)s: %(effect)s") % words if apart else _("%(who)s %(effect)s") % words
+    who, words = say(result.who), result_words(result, line)
+    if result.text is None or not is_predicate(result.text):
+        return set_apart(who, words)
+    return _("%(who)s %(effect)s") % {"who": who, "effect": words}
 
 
 def entry_row(entry: Entry) -> Row:

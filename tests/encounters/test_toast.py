@@ -4,8 +4,9 @@ import pytest
 from django.utils import translation
 
 from campaigns.journal import event_cache
-from campaigns.models import Seat
+from campaigns.models import Event, Seat
 from encounters.log import rows
+from encounters.log.entries import Entry
 from rules.core.text import Text
 from rules.views.journal import Line, Result
 
@@ -67,7 +68,7 @@ def test_the_shared_screen_sums_up_the_consequences_for_each_fighter(effects, sh
     ("effects", "language", "told"),
     [
         ([("Bo", "is hit")], "en", "Bo is hit"),
-        ([("Bo", "is hit")], "fr", "Bo est touché"),
+        ([("Bo", "is hit")], "fr", "Bo prend un coup"),
         ([("Bo", "severe wound"), ("Bo", "falls unconscious")], "en", "Bo: severe wound, falls unconscious"),
         ([("Bo", "severe wound"), ("Bo", "falls unconscious")], "fr", "Bo\u00a0· blessure grave, perd connaissance"),
         ([("Bo", "successes"), ("Bo", "is hit")], "en", "Bo: successes, is hit"),
@@ -79,6 +80,31 @@ def test_a_short_result_begins_with_name_and_verb(effects, language, told):
     texts = tuple((who, Text(what, context="chroniques")) for who, what in effects)
     with translation.override(language):
         assert rows.shorten_effects(Line("Ada", Text("attacks"), effects=texts)) == ([told], 0)
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("Bleed", "Trip"), "Ada uses Bleed and Trip and engages Bo"),
+        (("Bleed", "Trip", "Scar"), "Ada uses Bleed, Trip and Scar and engages Bo"),
+        (("Maximise", "Maximise"), "Ada uses Maximise ×2 and engages Bo"),
+        (("Bleed",), "Ada uses Bleed and engages Bo"),
+    ],
+)
+def test_effects_that_differ_in_one_name_are_told_with_one_verb(names, told):
+    used = tuple(("Ada", Text("uses %(effect)s", (("effect", name),))) for name in names)
+    line = Line("Ada", Text("attacks"), effects=(*used, ("Ada", Text("engages %(who)s", (("who", "Bo"),)))))
+    with translation.override("en"):
+        assert rows.shorten_effects(line) == ([told], 0)
+
+
+@pytest.mark.django_db
+def test_a_name_is_set_apart_from_the_test_that_follows_it(cast):
+    tests = tuple(Result(who, Text("Athletics"), (34,), None, None) for who in ("Ada", "Bo"))
+    event = Event.objects.filter(campaign=cast.campaign).first()
+    with translation.override("en"):
+        row = rows.entry_row(Entry(event, Line("Ada", Text("climbs"), tests), 1))
+    assert row["results"] == ["Ada\u00a0· Athletics: 34", "Bo\u00a0· Athletics: 34"]
 
 
 def test_a_value_after_a_sentence_that_names_others_is_not_read_as_theirs():
