@@ -1,4 +1,4 @@
-"""Dice that fall as a test has laid them out, none more and none less, and dice that fall alike in every run."""
+"""Dice that fall as a test lays them out, exactly as many, and dice that fall alike in every run."""
 
 import os
 from collections import deque

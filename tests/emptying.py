@@ -1,4 +1,4 @@
-"""A test that really writes leaves a database that is emptied after it: here with no more work than that takes."""
+"""A test that commits leaves its database to be emptied: done here with as little work as possible."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tables that are laid once in this process and copied for every later test, each time under tokens of their own."""
+"""Tables that are laid once per process and copied for later tests, each time under new tokens."""
 
 from __future__ import annotations
 

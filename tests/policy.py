@@ -1,4 +1,4 @@
-"""The content security policy that every answer carries, whoever asks for whatever."""
+"""The content security policy of every answer."""
 
 POLICY = {
     "default-src 'none'",

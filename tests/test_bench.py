@@ -1,4 +1,4 @@
-"""The bench measures a table that is like any other, and judges by the goals that are written down."""
+"""The bench measures a realistic table, and judges by the written goals."""
 
 import json
 import tomllib

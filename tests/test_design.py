@@ -1,4 +1,4 @@
-"""The documents for developers name files and functions that exist, and their links lead somewhere."""
+"""The documents for developers: the files and functions they name exist, and their links work."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Every form carries a key, and every address that takes one does once what is sent to it twice.
+"""Every form carries a key, and an address that receives the same form twice acts once.
 
 An address that takes no key says here why sending the same twice does no harm; a new one has to be in one of the two.
 """

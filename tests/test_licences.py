@@ -1,4 +1,4 @@
-"""The list of licences names everything that is installed or kept, and says what each says of itself."""
+"""The list of licences names everything installed or vendored, with the licence each declares."""
 
 import re
 from importlib import metadata

@@ -1,4 +1,4 @@
-"""Which tests another database is tried with."""
+"""The selection of the tests that are also run on another database."""
 
 from collections import Counter
 from types import SimpleNamespace

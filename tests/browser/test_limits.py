@@ -1,4 +1,4 @@
-"""The limits as a person meets them: nothing typed is lost, and a page that has to rest says so."""
+"""The limits as a person meets them: no typed text is lost, and a paused page says so."""
 
 import json
 

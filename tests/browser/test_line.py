@@ -1,4 +1,4 @@
-"""A bad line as a page lives it: an answer that is overtaken, and a line that is open and says nothing."""
+"""A bad connection: an answer overtaken by newer frames, and a connection that is open but silent."""
 
 from urllib.parse import parse_qs, urlencode
 

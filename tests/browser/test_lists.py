@@ -1,4 +1,4 @@
-"""A list put in line by line reads as the list that was drawn, whatever came, changed, folded or went."""
+"""A list updated line by line equals the drawn list, whatever was added, changed, folded or removed."""
 
 import json
 from random import Random

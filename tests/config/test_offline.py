@@ -1,4 +1,4 @@
-"""The copy of the site on a device: its icons, its static files, one page; never a page of somebody."""
+"""The copy of the site on a device: icons, static files and one page, never anybody's own page."""
 
 import json
 import re

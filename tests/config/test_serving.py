@@ -1,4 +1,4 @@
-"""The server process: a line that is open and silent is noticed, with no word from the page."""
+"""The server process notices an open but silent connection without help from the page."""
 
 import asyncio
 import signal

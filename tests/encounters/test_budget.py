@@ -1,4 +1,4 @@
-"""The half of the speed that needs no clock: how much is asked, drawn, sent and loaded, whatever the machine."""
+"""Speed without a clock: the queries, drawings, bytes and loads of each act, the same on any machine."""
 
 import gzip
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Edits of players on their own sheets while a fight goes on, by the house's setting."""
+"""Edits by players of their own sheets during a fight, by house setting."""
 
 import pytest
 from django.urls import reverse

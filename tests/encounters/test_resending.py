@@ -1,4 +1,4 @@
-"""A command whose answer was lost is sent again with its key: it is answered as done, whatever stands by now."""
+"""A command whose answer was lost is sent again with its key and answered as done, whatever has happened since."""
 
 import pytest
 from django.urls import reverse

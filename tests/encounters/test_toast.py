@@ -1,4 +1,4 @@
-"""The toast of a command: its test, else what followed, else that more is asked."""
+"""The toast of a command: its test, or else its effects, or else that more is asked."""
 
 import pytest
 from django.utils import translation

@@ -1,4 +1,4 @@
-"""The clock of the wall jumps while eight people write: the journal says what came after what, never the clock."""
+"""The wall clock jumps while eight people write: order comes from the journal, never from the clock."""
 
 import shutil
 import subprocess

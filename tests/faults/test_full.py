@@ -1,4 +1,4 @@
-"""The disk is full: nothing acknowledged is lost, who writes tries again, and all goes on without a restart."""
+"""The disk is full: nothing acknowledged is lost, writers retry, and everything goes on without a restart."""
 
 import resource
 import sqlite3

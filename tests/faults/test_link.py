@@ -1,4 +1,4 @@
-"""A bad line: what is late, cut, doubled or swallowed reaches everybody in the end, once, and nothing is lost."""
+"""A bad network: late, cut, doubled or lost data reach everybody in the end, once."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Two workers behind the nginx of ``deploy/``, replaced one after the other as an upgrade does: nobody notices."""
+"""Two workers behind the nginx of ``deploy/``, replaced one after the other as in an upgrade, unnoticed."""
 
 from contextlib import ExitStack
 

@@ -1,4 +1,4 @@
-"""Input that nobody meant: texts, numbers, dice, files, paths and headers known to hurt."""
+"""Input outside every intention: texts, numbers, dice, files, paths and headers known to cause trouble."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A program of the apps that works in a process of its own, done in this one, where it is seen and a change is felt."""
+"""A program of the apps that normally runs in its own process, run in this one, so that a change is noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The making of characters in every game: stages that fill the sheet, and points that follow from it."""
+"""Character creation in every game: stages that fill the sheet, and points that follow from it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Acts, effects and marks as they are declared: what is misspelt or said twice is an error at once."""
+"""Declared acts, effects and marks: a misspelt or repeated name is an error at once."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""Every house setting away from its default: an act still says beforehand what it then throws."""
+"""Every house setting away from its default: an act still announces the numbers it then throws."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A text that names a row of another list is chosen among those rows, its own words and what is named but gone."""
+"""A text field that names a row of another list: chosen among those rows, free text, or a row now missing."""
 
 import pytest
 

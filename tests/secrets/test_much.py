@@ -1,4 +1,4 @@
-"""However much goes on unseen, nobody else is shown less: the newest events that are kept are a way to all of them."""
+"""Much unseen activity hides nothing from the others: the newest kept events lead to all older ones."""
 
 from contextlib import suppress
 

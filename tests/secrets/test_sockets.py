@@ -1,4 +1,4 @@
-"""The same evening over sockets: what those who watch are really sent, frame by frame, whatever is hidden.
+"""The same evening over sockets: the frames of the viewers, one by one, whatever is hidden.
 
 Each page that watches holds a socket of the site itself, over a channel layer. After every step the hub is waited for,
 and what came is read as bytes: of what is hidden there is no frame, and two evenings that differ in nothing else send

@@ -1,4 +1,4 @@
-"""A blow by somebody hidden: who is hit learns where, how badly and what it does, and nobody by whom or with what.
+"""A blow by somebody hidden: its victim learns its place, severity and effect, and nobody the attacker or weapon.
 
 Two tables differ in the name, the weapons, the notes and the face of whoever strikes. All are sent the same; while the
 blow is open nobody but who is hit is sent anything; nothing of the one who strikes is in any byte.

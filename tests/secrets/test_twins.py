@@ -1,4 +1,4 @@
-"""Two evenings that differ in nothing but what is hidden: who watches is sent the same, as often, in the same order."""
+"""Two evenings that differ only in hidden things: spectators are sent the same, as often, in the same order."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Passkeys open the account that they are of, each challenge once, and nothing that was not signed for this site."""
+"""Passkeys: each opens its own account, by a challenge that is used once and signed for this site."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A region is worked out again where something that it read is another, and only there."""
+"""A region is computed again if a value it read has changed, and only then."""
 
 from dataclasses import replace
 

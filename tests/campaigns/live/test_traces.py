@@ -1,4 +1,4 @@
-"""A value is worked out again where something it read is another, and nowhere else."""
+"""A value is computed again if a value it read has changed, and only then."""
 
 import pytest
 from hypothesis import given

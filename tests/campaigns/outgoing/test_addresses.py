@@ -1,4 +1,4 @@
-"""An address is taken where the owner of the site named its host, by TLS, and leads outside of their network."""
+"""An outside address is accepted if the site's owner allows its host, it uses TLS, and it leads out of this network."""
 
 import ipaddress
 import socket

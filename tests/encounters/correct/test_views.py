@@ -1,4 +1,4 @@
-"""The page on which a game master mends a line of the journal: three ways, each shown before anything moves."""
+"""The page on which a game master corrects a line of the journal: three ways, each with a preview of its changes."""
 
 import re
 

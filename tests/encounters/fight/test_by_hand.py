@@ -1,4 +1,4 @@
-"""Damage and care by the game master's hand: where a body has no places to tick, the board has damage and care."""
+"""Damage and care by the game master's hand: on the board for games whose bodies have no boxes to tick."""
 
 import re
 

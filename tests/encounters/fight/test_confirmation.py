@@ -1,4 +1,4 @@
-"""The effects of a blow before they land, where the house wants its game master to look at them first."""
+"""Pending effects of a blow, if the house setting lets the game master confirm them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""One press ends a fight with its encounter and leads to its story; the story's page takes it back."""
+"""One press ends a fight with its encounter and leads to its story, where it can be undone."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""A choice among many: under headings, the closed ones apart, all of it to be searched."""
+"""A choice among many: under headings, impossible ones apart, all of it searchable."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A fight starts in one press where nothing has to be said for it, and in two where something has."""
+"""A fight starts in one press, or in two if something has to be declared first."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Twenty fighters in eight places, in every game: what the board of each screen weighs, and that everybody is on it."""
+"""Twenty fighters in eight places, in every game: complete on every board, and the bytes of each screen."""
 
 import zlib
 

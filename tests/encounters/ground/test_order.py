@@ -1,4 +1,4 @@
-"""Moves are undone and done again in any order: of each that stands alone as if it had never been."""
+"""Moves are undone and redone in any order; an undone independent move leaves no trace."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A webhook tells what the table learnt, signed and in order, and no act waits for it."""
+"""A webhook sends what the table learns, signed and in order, and no act waits for it."""
 
 import hashlib
 import hmac

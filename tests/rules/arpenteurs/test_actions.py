@@ -1,4 +1,4 @@
-"""The ledger of a round: what may be taken again, what bars what, and the first reason of several."""
+"""The ledger of a round: repetitions, actions that bar others, and the first of several reasons."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The making of a character of Arpenteurs: three purses, and the stages that spend them."""
+"""Character creation of Arpenteurs: three budgets of points, and the stages that spend them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The journal: what is told of an effect to who may know it, and to everybody."""
+"""The journal: an effect as told to those who may know it, and to everybody."""
 
 import pytest
 

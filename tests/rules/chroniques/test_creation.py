@@ -1,4 +1,4 @@
-"""The making of a character of Chroniques Oubliées: its stages in order, and the points each of them spends."""
+"""Character creation of Chroniques Oubliées: its stages in order, and the points each of them spends."""
 
 from tests.rules.chroniques.play import CHRONIQUES
 

@@ -1,4 +1,4 @@
-"""Closing in, and leaving: rules that were once played otherwise."""
+"""Closing in and leaving: rules that were once implemented wrongly."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The making of a character of Mythras: the stages, their fields, and the points they spend."""
+"""Character creation of Mythras: the stages, their fields, and the points they spend."""
 
 import pytest
 

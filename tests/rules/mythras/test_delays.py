@@ -1,4 +1,4 @@
-"""Delays, interruptions, and what lasts a turn: rules that were once played otherwise."""
+"""Delays, interruptions, and effects that last a turn: rules that were once implemented wrongly."""
 
 import pytest
 

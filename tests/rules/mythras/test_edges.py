@@ -1,4 +1,4 @@
-"""The edges of a fight: what is held off, what is no longer there, the last of a row, and every reason against."""
+"""Edge cases of a fight: prevented effects, absent fighters, last points, and every reason for a refusal."""
 
 from dataclasses import replace
 

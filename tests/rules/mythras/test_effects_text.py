@@ -1,4 +1,4 @@
-"""Special effects and what they leave behind: rules that were once played otherwise."""
+"""Special effects and their after-effects: rules that were once implemented wrongly."""
 
 import pytest
 

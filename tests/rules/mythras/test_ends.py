@@ -1,4 +1,4 @@
-"""Ends of counting: at nothing, at the last point, at the first that is enough."""
+"""Boundaries of counters: at zero, at the last point, at the first that is enough."""
 
 from dataclasses import replace
 

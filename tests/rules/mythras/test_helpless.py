@@ -1,4 +1,4 @@
-"""The helpless, and what the game master says of a fighter: rules that were once played otherwise."""
+"""Helpless fighters, and states set by the game master: rules that were once implemented wrongly."""
 
 import pytest
 

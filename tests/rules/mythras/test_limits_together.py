@@ -1,4 +1,4 @@
-"""Limits that meet: what keeps a charge from running on, what stops a missile, what outlasts what."""
+"""Rules that meet: what stops a charge or a missile, and which effect outlasts which."""
 
 import pytest
 

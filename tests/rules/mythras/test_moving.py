@@ -1,4 +1,4 @@
-"""Moving, cover, free actions, wounds that last and what mends them."""
+"""Moving, cover, free actions, lasting wounds and their healing."""
 
 import pytest
 

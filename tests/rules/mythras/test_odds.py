@@ -1,4 +1,4 @@
-"""The odds of a full exchange: exact, equal to a slow enumeration, and told only as far as one knows."""
+"""The odds of a full exchange: exact, equal to a slow enumeration, and no more than the viewer may know."""
 
 from dataclasses import replace
 from fractions import Fraction

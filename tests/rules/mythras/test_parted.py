@@ -1,4 +1,4 @@
-"""Holds that end with who holds, what keeps somebody in their place, and force that a blow has or has not."""
+"""Holds that end with the holder, fighters who cannot leave their place, and blows with or without force."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Magic, and what the game master may change: rules that were once played otherwise."""
+"""Magic, and rulings of the game master: rules that were once implemented wrongly."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The forecast of a whole exchange against the exchange itself: every level, location and die, through the script."""
+"""The odds of a whole exchange against the exchange itself: every level, location and die, through the script."""
 
 import sys
 from collections import Counter

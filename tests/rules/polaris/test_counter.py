@@ -1,4 +1,4 @@
-"""Counter-attacks and ripostes among other blows: once a turn, and by nobody whom the attack itself has stopped."""
+"""Counter-attacks and ripostes among other blows: once a turn, and not by a fighter whom the attack has stopped."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The making of a character: the stages, the places of skills, and the prices in points."""
+"""Character creation of Polaris: the stages, the places of skills, and the prices in points."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The manners of fire: what each asks for, what it costs and what it brings."""
+"""Fire modes: the requirements, costs and gains of each."""
 
 import pytest
 

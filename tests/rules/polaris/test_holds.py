@@ -1,4 +1,4 @@
-"""Holds on their bounds: the weak who are choked, who resists with what, and how a declared release is made."""
+"""Holds at their bounds: choking a weak victim, the skill that resists, and the route of a declared release."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""On the ground: what takes feet takes standing up first, and who dives lies there (POL-INIT-18, POL-MELEE-10)."""
+"""On the ground: acts on foot take standing up first, and a dive ends there (POL-INIT-18, POL-MELEE-10)."""
 
 import pytest
 

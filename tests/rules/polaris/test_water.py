@@ -1,4 +1,4 @@
-"""Fights under water, as far as a house plays them: fewer attacks, a skill that caps, blows that lose their force."""
+"""Fights under water, by house settings: fewer attacks, a capping skill, blows that lose force."""
 
 import pytest
 

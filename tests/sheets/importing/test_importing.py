@@ -1,4 +1,4 @@
-"""The door: a file or a text is shown first, nothing is written before it is asked for, and one undo takes it back."""
+"""The import page: a preview first, nothing written until confirmed, and one undo for all of it."""
 
 import json
 

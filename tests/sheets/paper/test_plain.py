@@ -1,4 +1,4 @@
-"""A sheet as a text and as a spreadsheet: all that is printed of it, for who may read it, and no formula."""
+"""A sheet as text and as a spreadsheet: everything the printed sheet has, for its readers, and no formula."""
 
 import csv
 import io

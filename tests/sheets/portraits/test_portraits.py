@@ -1,4 +1,4 @@
-"""A portrait: what may be sent, what is kept of it, who sees it, and that it comes and goes like anything else."""
+"""Portraits: accepted files, stored data, viewers, and undo like any other act."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""The chances of a test before it is rolled: those of what is said about it, though who throws need not know it all."""
+"""The chances of a test before its roll, from the form, even if the thrower may not know them all."""
 
 import pytest
 
