@@ -525,3 +525,12 @@ def test_walking_away_from_a_felled_victim_ends_the_hold():
     fell(found, "orc")
     found.do("move", "ada")
     assert ("orc", "is held by ada no longer") in found.told() and found.mark("orc", "held") is None
+
+
+@pytest.mark.rules("MED-MANOEUVRE-OEIL/felled", "MED-LUTTE-PROJ-01", "MED-LUTTE-CLE-01")
+@pytest.mark.parametrize("technique", ["projection", "cle"])
+@pytest.mark.parametrize(("house", "back"), [("not", []), ("strikes", ["return-damage"]), ("gm", ["strikes-back"])])
+def test_a_setting_decides_if_whoever_is_thrown_or_held_strikes_back(technique, house, back):
+    rows = [("orc", "npc", sheet()), ("ada", "pc", sheet(manoeuvres=["oeil"]))]
+    found = Table(*rows, settings={"manoeuvre": {"felled": house}}).do("declare_oeil", "ada", target="orc")
+    assert wrestle(found, "orc", technique, 9, 9, target="ada").open == back

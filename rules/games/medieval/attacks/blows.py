@@ -49,7 +49,7 @@ def resolve(scene: Scene, blow: Blow) -> Script[Effects]:
     if fatal and not (hit and blow.manoeuvre):
         effects += manoeuvres.give_back(blow.actor, "coup_fatal")
     if answer:
-        effects += yield from answer_back(scene, blow, answer, hit, takes_last_point(scene, blow, effects))
+        effects += yield from answer_back(scene, blow, answer, hit, fells(scene, blow, effects))
     return tuple(effects)
 
 
@@ -208,10 +208,12 @@ def soften(scene: Scene, blow: Blow, answer: str) -> Blow:
     return replace(blow, sneak=False, manoeuvre="" if blow.manoeuvre == "coup_fatal" else blow.manoeuvre)
 
 
-def takes_last_point(scene: Scene, blow: Blow, effects: Sequence[AnyEffect]) -> bool:
-    """The damage among these effects leaves the target no hit point."""
-    lost = sum(effect.damage for effect in effects if isinstance(effect, Damage) and effect.target == blow.target)
-    return bool(lost >= sheets.hp(scene.sheet(blow.target)))
+def fells(scene: Scene, blow: Blow, effects: Sequence[AnyEffect]) -> bool:
+    """MED-LUTTE-PROJ-01, CLE-01: these effects throw the target down, hold them, or leave them no hit point."""
+    theirs = [effect for effect in effects if effect.target == blow.target]
+    lost = sum(effect.damage for effect in theirs if isinstance(effect, Damage))
+    thrown = any(isinstance(effect, Hold | Prone) for effect in theirs)
+    return thrown or bool(lost >= sheets.hp(scene.sheet(blow.target)))
 
 
 def fires(scene: Scene, blow: Blow, key: str, hit: bool) -> bool:
