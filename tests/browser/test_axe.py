@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.conftest import AXE
+from tests.browser.conftest import AXE, VIOLATIONS
 from tests.browser.ground import Visit, lay
 from tests.serve import Server
 
@@ -31,8 +31,8 @@ ENLARGED = ("gm", "ana", "screen", "anonymous")
 LEAST = 100  # pages that differ: fewer, and something is left out
 # A token, a digest, what a form or the policy proves itself by: they change from answer to answer.
 OWN = re.compile(r'\b[a-z2-7]{16}\b|\b[\w-]{40,}|nonce="[^"]*"')
-FIND = """async () => (await axe.run({resultTypes: ["violations"]})).violations
-    .flatMap(({id, nodes}) => nodes.map((one) => `${id}: ${one.html.slice(0, 200)} ${one.failureSummary}`))"""
+FIND = f"""async () => {VIOLATIONS}
+    .flatMap(({{id, nodes}}) => nodes.map((one) => `${{id}}: ${{one.html.slice(0, 200)}} ${{one.failureSummary}}`))"""
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Words that go on in the next line; one of more letters may be too long for its column, and a digest is no word.
 BROKEN = """() => {
