@@ -42,8 +42,9 @@ READS = """() => [document.getElementById("connection")?.dataset.state, ...["#to
     .filter(Boolean).join("\\n")"""
 
 
-# Files that open every page, or try everything a form offers: begun last, they would leave one of two workers alone.
-LONGEST = ("test_axe.py", "test_every_option.py", "test_xss.py")
+# Files that open every page, try everything a form offers, or build what is given out: begun last, they would leave one
+# of two workers alone.
+LONGEST = ("test_axe.py", "test_every_option.py", "test_xss.py", "test_wheel.py")
 
 
 def arriving(press):
