@@ -58,8 +58,8 @@ def declare(scene: Scene, action: Action) -> Effects:
     if args.get("rushed") and args.get("delayed"):
         raise Refused(_("A rushed action cannot be delayed."), "delayed")
     _check_feet(scene, fighter, stated)
-    said = Declared(fighter, stated)
-    effects: list[AnyEffect] = [said]
+    declared = Declared(fighter, stated)
+    effects: list[AnyEffect] = [declared]
     if stated["kind"] in ("melee", initiative.SHOT):
         effects += _attacks(scene, fighter, stated, _weapon(scene, fighter, args))
     if stated["kind"] == "defend":
@@ -68,7 +68,7 @@ def declare(scene: Scene, action: Action) -> Effects:
         effects.append(Done(fighter))
     if not stated.get("with") or scene.fighters[fighter].hidden:
         effects += _begun(scene, fighter, stated)
-    return (*effects, *begun_together(scene, scene.with_changes(said.land(scene))))
+    return (*effects, *begun_together(scene, scene.with_changes(declared.land(scene))))
 
 
 def begun_together(before: Scene, after: Scene) -> Effects:
