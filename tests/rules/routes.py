@@ -15,6 +15,7 @@ from tests.rules.test_random_play import going_on
 WHO, FOE = "pc1", "npc1"
 NEAR = {FOE: True}
 TRUE = True
+BLADE = {"name": "Blade", "kind": "melee", "skill": "armed_combat", "damage": "1d10", "drawn": True}
 LOCK = {"grip": "lock", "trained": True, "turns": 0, "wins": 0}
 STEPS, SAMPLES = 25, 3  # actions of each fight; sheets of which random deeds are played beside blows
 
@@ -87,7 +88,7 @@ STATES = {
         "in contact": {"engaged": NEAR},
         "held": {"engaged": NEAR, "foe": {"holds": {WHO: LOCK}}},
         "holding": {"engaged": NEAR, "holds": {FOE: LOCK}},
-        "threatened": {"threat": FOE},
+        "threatened": {"threat": FOE, "foe": {":weapons.blade": BLADE}},
         "on the ground": {":conditions.prone": TRUE},
         "stunned": {":conditions.stunned": TRUE},
         "surprised": {"surprise": TRUE},

@@ -3,9 +3,10 @@
 import pytest
 
 from tests.rules.polaris.bedside import Bedside
-from tests.rules.polaris.table import PISTOL, Table, sheet
+from tests.rules.polaris.table import DAGGER, PISTOL, Table, sheet
 
 BARE = {"weapons": {}}
+FISTS = {"name": "Fists", "kind": "melee", "skill": "unarmed_combat", "damage": "1d6", "drawn": True}
 ART = {"skills__martial_defense": {"mastery": "Spé", "level": 12}}
 
 
@@ -74,9 +75,9 @@ def test_the_stunned_break_free_and_strike_nothing_back(stunned, asked):
 
 
 @pytest.mark.rules("POL-MARTIAL-18", "POL-CRIT-10")
-@pytest.mark.parametrize("drawn", [True, False])
-def test_nobody_is_threatened_with_a_weapon_that_is_gone(drawn):
-    gun = {"weapons": {"pistol": {**PISTOL, "drawn": drawn}}}
+@pytest.mark.parametrize(("drawn", "kind"), [(True, PISTOL), (False, PISTOL), (True, DAGGER)])
+def test_nobody_is_threatened_with_a_weapon_that_is_gone(drawn, kind):
+    gun = {"weapons": {"fists": FISTS, "weapon": {**kind, "drawn": drawn}}}
     table = Table(a=sheet("a", 14, **gun), b=sheet("b", 8)).start()
     table.do("threat", fighter="a", other="b", state="held")
     assert (table.offer("declare_melee", "b").refused is not None) is drawn

@@ -92,9 +92,9 @@ def threatened_by(scene: Scene, fighter: str) -> str:
 
 def threatening_weapon(scene: Scene, fighter: str) -> Weapon | None:
     """POL-MARTIAL-18: the weapon in the hand of whoever threatens, a firearm first; none of the bare hands."""
-    guns = [gun for gun in weapons.carried(scene.sheet(fighter), "ranged") if gun.drawn]
-    arm = guns[0] if guns else weapons.in_hand(scene, fighter)
-    return arm if arm.key != weapons.HANDS and arm.skill != weapons.HANDS_SKILL else None
+    sheet = scene.sheet(fighter)
+    held = (arm for kind in ("ranged", "melee") for arm in weapons.carried(sheet, kind) if arm.drawn)
+    return next((arm for arm in held if arm.skill != weapons.HANDS_SKILL), None)
 
 
 def is_stunned(scene: Scene, fighter: str) -> bool:
