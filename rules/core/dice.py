@@ -89,6 +89,7 @@ def parse(notation: str) -> Formula:
     return Formula(Dice(int(count), int(sides)), constant)
 
 
+@lru_cache(maxsize=1024)
 def try_parse(notation: str) -> Formula | None:
     """The formula of a text such as ``2d10+3``; ``None`` if it cannot be read."""
     try:

@@ -10,6 +10,7 @@ from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark
+from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
@@ -65,8 +66,14 @@ def takes(weapon: Weapon) -> int:
 
 
 def _count_hands(scene: Scene, fighter: str, held: Iterable[str]) -> int:
-    costs = {weapon.thing: takes(weapon) for weapon in arms(scene, fighter)}
-    return sum(costs.get(key, 0) for key in held)
+    needs = _hands_needed(scene, fighter)
+    return sum(needs.get(key, 0) for key in held)
+
+
+@memoize
+def _hands_needed(scene: Scene, fighter: str) -> dict[str, int]:
+    """The hands that each thing of a fighter needs, by its key."""
+    return {weapon.thing: takes(weapon) for weapon in arms(scene, fighter)}
 
 
 def _object(key: str, row: Data) -> tuple[Weapon, Weapon]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -50,13 +50,22 @@ MODIFIER = Field("modifier", _("Modifier"), default=0, least=-30, most=30, rule=
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     """MED-TEST-01: all tests of a sheet: traits, skills, then an attack with every weapon and unarmed."""
     others: Data = sheet.get("others") or {}
-    arms = (*weapons.weapons(sheet), weapons.bare(sheet, "lutte"))
     return (
         *(_plain(sheet, settings, f"traits.{key}", key, label, _TRAITS) for key, label in TRAITS.items()),
         *(_plain(sheet, settings, f"skills.{key}", key, label, _SKILLS) for key, label in SKILLS.items()),
         *(_other(sheet, settings, key, row) for key, row in others.items()),
-        *(attack(sheet, settings, weapon) for weapon in arms),
+        *_attacks(sheet, settings),
     )
+
+
+def _attacks(sheet: Data, settings: Data) -> Iterator[Check]:
+    """The attack with every weapon and unarmed; the natural bonus is that of the weapon's engagement."""
+    bonuses: dict[str, Breakdown] = {}
+    tired = sheets.fatigue(sheet, settings, attacking=True)
+    for weapon in (*weapons.weapons(sheet), weapons.bare(sheet, "lutte")):
+        if weapon.engagement not in bonuses:
+            bonuses[weapon.engagement] = weapons.attack(sheet, weapon.engagement)
+        yield _attack(weapon, bonuses[weapon.engagement], tired)
 
 
 _TRAITS = _("Traits")
@@ -92,9 +101,11 @@ def rollable(sheet: Data) -> tuple[Choice, ...]:
 
 def attack(sheet: Data, settings: Data, weapon: Weapon) -> Check:
     """MED-ATT-01, 02, MED-FAM-03: the test of an attack: natural bonus, mastery, fatigue; the Defence is set later."""
-    natural = weapons.attack(sheet, weapon.engagement)
-    mastery = Modifier(_("Mastery"), weapon.mastery, "MED-FAM-03")
-    target = natural.plus(mastery, sheets.fatigue(sheet, settings, attacking=True))
+    return _attack(weapon, weapons.attack(sheet, weapon.engagement), sheets.fatigue(sheet, settings, attacking=True))
+
+
+def _attack(weapon: Weapon, natural: Breakdown, tired: Modifier) -> Check:
+    target = natural.plus(Modifier(_("Mastery"), weapon.mastery, "MED-FAM-03"), tired)
     what, refused = _("Attack: %(weapon)s", weapon=weapon.name), None if weapon.engagement else weapons.UNSAID
     return Check(
         "", f"attack_{weapon.key}", what, target, FEASIBLE, group=_ATTACKS, refused=refused, flags=(ATTACK,),

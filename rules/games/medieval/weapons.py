@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.character.character import Derived
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Formula, try_parse
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.text import Text
 from rules.games.medieval import sheet as sheets
@@ -45,6 +46,7 @@ class Weapon:
         return self.family == "pugilat" or (self.damage is not None and self.family != "lutte")
 
 
+@memoize
 def weapons(sheet: Data) -> tuple[Weapon, ...]:
     rows: Data = sheet.get("weapons") or {}
     return (*(_weapon(sheet, key, row) for key, row in rows.items()), bare(sheet, "pugilat"))

@@ -16,8 +16,7 @@ def derive(sheet: Data, settings: Data) -> tuple[Derived, ...]:
     """Attributes, then the value of every skill and style beside its points."""
     skills = (
         Derived(check.key, check.what, check.target, "MYT-CORE-02", beside=check.path, unit="%")
-        for check in checks.checks(sheet, settings)
-        if check.path
+        for check in checks.skills(sheet, settings)
     )
     return (*_attributes(sheet, settings), *skills)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.character.sheet import Choice, Field
@@ -21,12 +21,27 @@ from rules.games.mythras.text import _
 @memoize
 def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
     """Every skill of a sheet, its styles, then every weapon with the style it is used with."""
+    return (*skills(sheet, settings), *_armed(sheet, settings))
+
+
+@memoize
+def skills(sheet: Data, settings: Data) -> tuple[Check, ...]:
+    """Every skill of a sheet, then its styles."""
     return (
         *(standard(sheet, settings, key) for key in STANDARD),
         *(learnt(sheet, settings, key) for key in sheet.get("professional") or {}),
         *(style(sheet, settings, key) for key in sheet.get("styles") or {}),
-        *(weapon(sheet, settings, used) for used in arms.weapons(sheet, settings)),
     )
+
+
+def _armed(sheet: Data, settings: Data) -> Iterator[Check]:
+    """The test of every weapon; weapons of one style share its number."""
+    checks_by_kind: dict[tuple[str, bool], Check] = {}
+    for used in arms.weapons(sheet, settings):
+        kind = used.style, used.natural
+        if kind not in checks_by_kind:
+            checks_by_kind[kind] = weapon(sheet, settings, used)
+        yield replace(checks_by_kind[kind], key=_key_of(used), what=used.label)
 
 
 def standard(sheet: Data, settings: Data, key: str, situations: Iterable[Situation] = ()) -> Check:
@@ -52,7 +67,11 @@ def weapon(sheet: Data, settings: Data, used: Weapon, situations: Iterable[Situa
     """MYT-ATK-02, 03: a weapon with its style; one step harder with another, Unarmed for what is part of the body."""
     skill, shift = skill_of(sheet, used)
     group = _("Weapons")
-    return _check(sheet, settings, f"weapon_{used.key}", used.label, skill, (*situations, *shift), group, "")
+    return _check(sheet, settings, _key_of(used), used.label, skill, (*situations, *shift), group, "")
+
+
+def _key_of(used: Weapon) -> str:
+    return f"weapon_{used.key}"
 
 
 def of(sheet: Data, settings: Data, result: Check, skill: Breakdown, situations: Iterable[Situation]) -> Check:
