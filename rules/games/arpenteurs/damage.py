@@ -289,8 +289,7 @@ class GiveBack(AboutFighter):
     says = _("%(who)s is healed")
 
     def candidates(self, scene: Scene) -> Iterable[str]:
-        rows = ((who, scene.sheet(who)) for who in alive(scene))
-        return (who for who, sheet in rows if sheets.ecg(sheet) < int(SCHEMA.value(sheet, "ecg.max")))
+        return (who for who in alive(scene) if sheets.is_hurt(scene.sheet(who)))
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (number("amount", _("ECG given back"), 1, 1, 200, "ARP-ECG-01"),)

@@ -311,6 +311,12 @@ def cool(sheet: Data) -> int:
 
 
 @memoize
+def is_hurt(sheet: Data) -> bool:
+    """ARP-ECG-01: the character has lost ECG."""
+    return ecg(sheet) < int(SCHEMA.value(sheet, "ecg.max"))
+
+
+@memoize
 def status(sheet: Data) -> str:
     """ARP-ECG-01: ``ok``, ``wounded`` at half, ``critical`` (or ``saved``) at a quarter, ``flatline`` or ``dead``."""
     left, most = ecg(sheet), int(SCHEMA.value(sheet, "ecg.max"))

@@ -195,10 +195,7 @@ class GiveBack(AboutFighter):
     says = _("%(who)s is healed")
 
     def candidates(self, scene: Scene) -> Iterable[str]:
-        rows = ((who, scene.sheet(who)) for who in scene.fighters)
-        return (
-            who for who, sheet in rows if not sheets.is_dead(sheet) and sheets.hp(sheet) < sheets.hp_max(sheet).total
-        )
+        return (who for who in scene.fighters if sheets.is_hurt(scene.sheet(who)))
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (number("amount", _("Hit points given back"), 1, 1, 200),)

@@ -282,6 +282,13 @@ def rounds_down(sheet: Data) -> int:
     return int(SCHEMA.value(sheet, "down"))
 
 
+@memoize
+def is_hurt(sheet: Data) -> bool:
+    """The character lives and has lost hit points."""
+    return not is_dead(sheet) and hp(sheet) < hp_max(sheet).total
+
+
+@memoize
 def is_dying(sheet: Data) -> bool:
     """CHO-DMG-05: the character is at 0 hit points, alive, and has had no first aid."""
     return not hp(sheet) and not is_dead(sheet) and not SCHEMA.value(sheet, "stable")

@@ -142,12 +142,7 @@ class Heal(Effect):
 
 def curable(scene: Scene) -> tuple[str, ...]:
     """MED-DEATH-07: the fighters whom care can help: dying, stabilised, or wounded ones."""
-    rows = ((who, scene.sheet(who)) for who in scene.fighters)
-    return tuple(
-        who
-        for who, sheet in rows
-        if sheets.vital(sheet) in (DYING, STABLE) or 0 < sheets.hp(sheet) < sheets.hp_max(sheet)
-    )
+    return tuple(who for who in scene.fighters if sheets.is_curable(scene.sheet(who)))
 
 
 # The roll against death, and its replacement.

@@ -223,6 +223,12 @@ def vital(sheet: Data) -> str:
     return STABLE if SCHEMA.value(sheet, "dying.successes") >= THREE else DYING
 
 
+@memoize
+def is_curable(sheet: Data) -> bool:
+    """MED-DEATH-07: the character is dying, stabilised, or wounded."""
+    return vital(sheet) in (DYING, STABLE) or 0 < hp(sheet) < hp_max(sheet)
+
+
 def health(sheet: Data, _settings: Data) -> Health:
     state, left, whole = vital(sheet), hp(sheet), hp_max(sheet)
     if state != ACTIVE:

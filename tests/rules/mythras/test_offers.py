@@ -166,7 +166,7 @@ def test_a_fighter_who_has_spent_the_kept_point_breaks_in_no_more(delayed, break
 def test_the_first_arm_holds_the_drawn_weapon():
     drawn = with_all(QUIET, weapons__spear__in_hand=False, weapons__sword__in_hand=True)
     found = limbs.holding(table(drawn).scene, "ada", arms.find(drawn, "sword", {}))
-    assert [one.key for one in found] == ["right_arm"]
+    assert found == ("right_arm",)
 
 
 @pytest.mark.rules("MYT-INIT-01")

@@ -60,8 +60,8 @@ class Stand(QuietProcedure):
         if below := limbs.borne_down(scene, actor):
             return below
         lost = limbs.useless(scene, actor)
-        legs = [place for place in sheets.locations(scene.sheet(actor)) if place.kind == "leg"]
-        return _("No leg carries.") if legs and all(place.key in lost for place in legs) else None
+        legs = [key for key, kind in sheets.kinds(scene.sheet(actor)).items() if kind == "leg"]
+        return _("No leg carries.") if legs and all(key in lost for key in legs) else None
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
         actor, near = action.actor, initiative.engaged_enemies(scene, action.actor)

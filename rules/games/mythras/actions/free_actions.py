@@ -54,7 +54,7 @@ class Guard(FreeAct):
         return not (PRONE.of(scene, actor) or MOUNTED.of(scene, actor))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        body = {place.key: place.label for place in sheets.locations(scene.sheet(actor))}
+        body = sheets.labels(scene.sheet(actor))
         able = self._may_crouch(scene, actor)
         most = min(len(body), max((guarded_count(weapon, able) for weapon in self._held(scene, actor)), default=1))
         places = {"none": _("nothing")} | body

@@ -199,6 +199,33 @@ def locations(sheet: Data) -> tuple[Location, ...]:
     return _locations(sheet.get("body", "humanoid") == "humanoid", fifth, cells)
 
 
+# Most who ask about a body do not ask how many points it has left, so a wound changes few of these answers.
+
+
+@memoize
+def kinds(sheet: Data) -> dict[str, str]:
+    """The kinds of the locations of a body, such as ``leg``, by their keys."""
+    return {place.key: place.kind for place in locations(sheet)}
+
+
+@memoize
+def labels(sheet: Data) -> dict[str, Text]:
+    """The names of the locations of a body by their keys."""
+    return {place.key: place.label for place in locations(sheet)}
+
+
+@memoize
+def disabled(sheet: Data) -> tuple[str, ...]:
+    """MYT-WOUND-02: the locations that cannot be used any more."""
+    return tuple(place.key for place in locations(sheet) if place.useless)
+
+
+@memoize
+def seriously_hurt(sheet: Data) -> tuple[str, ...]:
+    """MYT-WOUND-01: the locations with a serious wound, and no worse one."""
+    return tuple(place.key for place in locations(sheet) if place.wound == "serious")
+
+
 Cells = tuple[tuple[str, Any], ...]
 
 

@@ -132,7 +132,7 @@ def _limb_fails(scene: Scene, victim: str, damage: Damage) -> Effects:
     dropped = [
         weapon
         for weapon in items
-        if weapon.category != "shield" and damage.location in limbs.holding(scene, victim, weapon)
+        if weapon.category != "shield" and damage.location.key in limbs.holding(scene, victim, weapon)
     ]
     return tuple(Drop(victim, weapon=row.key) for row in dropped)
 

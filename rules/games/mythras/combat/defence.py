@@ -182,7 +182,7 @@ def _why_not_evaded(threat: Threat) -> Text | None:
         return _("No cover to dive for.")
     if setting(threat.scene.settings, "entangled_leg_evade") == "allowed":
         return None
-    body = {place.key: place.kind for place in sheets.locations(threat.scene.sheet(threat.target))}
+    body = sheets.kinds(threat.scene.sheet(threat.target))
     if any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(threat.scene, threat.target)):
         return _("A leg is held.")
     return None

@@ -89,8 +89,8 @@ def burdens(scene: Scene, fighter: str) -> tuple[Situation, ...]:
     for row in marks.IMPALED.rows(scene, fighter).values():
         if row.get("grade") in GRADES:
             rows.append(Situation(_("impaled"), str(row["grade"]), rule="MYT-FX-IMPALE"))
-    body = {place.key: place for place in sheets.locations(scene.sheet(fighter))}
-    trunk = [key for key in marks.ENTANGLED.rows(scene, fighter) if key in body and _is_trunk(body[key].kind)]
+    body = sheets.kinds(scene.sheet(fighter))
+    trunk = [key for key in marks.ENTANGLED.rows(scene, fighter) if key in body and _is_trunk(body[key])]
     rows += [Situation(_("entangled"), steps=1, rule="MYT-FX-ENTANGLE")] if trunk else []
     return tuple(rows)
 

@@ -297,4 +297,4 @@ def _weapon_limb(moment: Moment) -> str:
     weapon = moment.other
     held = limbs.holding(moment.scene, moment.loser, weapon) if weapon else ()
     body = sheets.locations(moment.scene.sheet(moment.loser))
-    return held[0].key if held else next((place.key for place in body if place.kind == "arm"), body[0].key)
+    return held[0] if held else next((place.key for place in body if place.kind == "arm"), body[0].key)

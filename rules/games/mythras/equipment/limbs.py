@@ -56,9 +56,11 @@ def why_caught(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 def why_lame(scene: Scene, fighter: str) -> Text | None:
     """MYT-WOUND-02, MYT-FX-STUN: the reason why no leg carries a fighter anywhere; a rider’s need not."""
     lost = useless(scene, fighter)
-    legs = (place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "leg" and place.key in lost)
+    legs = (key for key, kind in sheets.kinds(scene.sheet(fighter)).items() if kind == "leg" and key in lost)
     leg = None if marks.MOUNTED.of(scene, fighter) else next(legs, None)
-    return _("%(location)s: cannot be used.", location=leg.label) if leg is not None else None
+    return (
+        None if leg is None else _("%(location)s: cannot be used.", location=sheets.labels(scene.sheet(fighter))[leg])
+    )
 
 
 @memoize
@@ -71,12 +73,13 @@ def _sticking(scene: Scene) -> frozenset[tuple[str, str]]:
 def lost_arm(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-WOUND-02, MYT-FX-STUN, MYT-FX-ENTANGLE: the arm that holds a weapon and cannot be used now."""
     lost = useless(scene, fighter)
-    return next((row.label for row in holding(scene, fighter, weapon) if row.key in lost), None)
+    arm = next((key for key in holding(scene, fighter, weapon) if key in lost), None)
+    return None if arm is None else sheets.labels(scene.sheet(fighter))[arm]
 
 
 def useless(scene: Scene, fighter: str) -> frozenset[str]:
     """The locations that cannot be used: disabled by a wound, stunned or entangled."""
-    body = (place.key for place in sheets.locations(scene.sheet(fighter)) if place.useless)
+    body = sheets.disabled(scene.sheet(fighter))
     return frozenset((*body, *marks.STUNNED.rows(scene, fighter), *marks.ENTANGLED.rows(scene, fighter)))
 
 
@@ -98,12 +101,12 @@ def slacken(scene: Scene, fighter: str, weapon: str) -> tuple[Change, ...]:
 
 def free_hand(scene: Scene, fighter: str) -> bool:
     """MYT-FX-GRIP: true if one of the arms can be used and holds nothing; a body without arms has other limbs."""
-    arms_of = [place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "arm"]
+    arms_of = _arms_of(scene, fighter)
     carried = [
         weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if weapon.in_hand and not weapon.natural
     ]
-    full = {row.key for weapon in carried for row in holding(scene, fighter, weapon)} | useless(scene, fighter)
-    return not arms_of or any(row.key not in full for row in arms_of)
+    full = {key for weapon in carried for key in holding(scene, fighter, weapon)} | useless(scene, fighter)
+    return not arms_of or any(key not in full for key in arms_of)
 
 
 def why_rooted(scene: Scene, fighter: str) -> Text | None:
@@ -112,7 +115,7 @@ def why_rooted(scene: Scene, fighter: str) -> Text | None:
         return _("Is gripped.")
     if below := borne_down(scene, fighter):
         return below
-    body = {place.key: place.kind for place in sheets.locations(scene.sheet(fighter))}
+    body = sheets.kinds(scene.sheet(fighter))
     legs = any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(scene, fighter))
     return _("A leg is held.") if legs else None
 
@@ -133,19 +136,23 @@ def borne_down(scene: Scene, fighter: str) -> Text | None:
 def empty_handed(scene: Scene, fighter: str) -> bool:
     """MYT-FX-DISARM: true if a fighter has hands, one of them of use, and no weapon in any."""
     lost = useless(scene, fighter)
-    hands = any(place.kind == "arm" and place.key not in lost for place in sheets.locations(scene.sheet(fighter)))
+    hands = any(key not in lost for key in _arms_of(scene, fighter))
     carried = arms.weapons(scene.sheet(fighter), scene.settings)
     return hands and all(weapon.natural or not weapon.in_hand for weapon in carried)
 
 
-def holding(scene: Scene, fighter: str, weapon: Weapon) -> tuple[sheets.Location, ...]:
+def holding(scene: Scene, fighter: str, weapon: Weapon) -> tuple[str, ...]:
     """The arms that hold a weapon: a first weapon in the first arm, shield or second weapon in the other."""
-    limbs = [place for place in sheets.locations(scene.sheet(fighter)) if place.kind == "arm"]
+    limbs = _arms_of(scene, fighter)
     if weapon.natural or len(limbs) < 2:
         return ()
     if "two_handed" in weapon.flags:
-        return tuple(limbs[:2])
+        return limbs[:2]
     return (limbs[0],) if weapon.key == _first_weapon(scene, fighter, weapon) else (limbs[1],)
+
+
+def _arms_of(scene: Scene, fighter: str) -> tuple[str, ...]:
+    return tuple(key for key, kind in sheets.kinds(scene.sheet(fighter)).items() if kind == "arm")
 
 
 def _first_weapon(scene: Scene, fighter: str, used: Weapon) -> str | None:
@@ -162,6 +169,6 @@ def wound_situations(
     if not setting(scene.settings, "serious_ongoing_penalty"):
         return ()
     needed = holding(scene, fighter, weapon) if weapon is not None else ()
-    body = sheets.locations(scene.sheet(fighter))
-    bad = [place for place in body if place.wound == "serious" and (place.kind in kinds or place in needed)]
-    return (Situation(bad[0].label, steps=1, rule="MYT-WOUND-02"),) if bad else ()
+    sheet = scene.sheet(fighter)
+    bad = [key for key in sheets.seriously_hurt(sheet) if sheets.kinds(sheet)[key] in kinds or key in needed]
+    return (Situation(sheets.labels(sheet)[bad[0]], steps=1, rule="MYT-WOUND-02"),) if bad else ()

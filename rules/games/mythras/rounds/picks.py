@@ -46,7 +46,7 @@ def why_no_offence(scene: Scene, fighter: str) -> Text | None:
 
 
 def _has_stunned(scene: Scene, fighter: str, kinds: frozenset[str]) -> bool:
-    body = {place.key: place.kind for place in sheets.locations(scene.sheet(fighter))}
+    body = sheets.kinds(scene.sheet(fighter))
     return any(body.get(key) in kinds for key in marks.STUNNED.rows(scene, fighter))
 
 
