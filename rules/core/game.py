@@ -23,6 +23,7 @@ from rules.core.effects import Effect as Declared
 from rules.core.effects import Story
 from rules.core.errors import Refused
 from rules.core.marks import Mark, check_marks
+from rules.core.memo import memoize
 from rules.core.paths import Data, get, put
 from rules.core.rounds import Headline, Prompt, Rounds, Slot
 from rules.core.scene import Action, Change, Health, Scene
@@ -353,7 +354,7 @@ class Game:
     def check(self, sheet: Data, settings: Data, key: str) -> Check | None:
         if self.tests.check:
             return self.tests.check(sheet, settings, key)
-        return next((check for check in self.checks(sheet, settings) if check.key == key), None)
+        return _find_check(sheet, settings, self.tests.checks, key)
 
     def test_fields(self, settings: Data) -> tuple[Field, ...]:
         """The fields of a test besides the thing tested: a difficulty, a modifier."""
@@ -558,7 +559,7 @@ class Game:
         return self.rounds.turns_taken(scene, fighter)
 
     def order(self, scene: Scene) -> tuple[Slot, ...]:
-        return self.rounds.order(scene)
+        return _order(scene, self.rounds.order)
 
     def tracks(self, scene: Scene, fighter: str, mine: bool) -> bool:
         """True if a player, or the fighter's own (``mine``), reads the fighter's place in the order."""
@@ -589,6 +590,19 @@ class Game:
     def preferred_kinds(self, scene: Scene, fighter: str) -> tuple[str, ...]:
         """The kinds of acts that a fighter prefers to any attack, if offered, in automatic play."""
         return self.rounds.preferred_kinds(scene, fighter)
+
+
+@memoize
+def _find_check(
+    sheet: Data, settings: Data, checks: Callable[[Data, Data], tuple[Check, ...]], key: str
+) -> Check | None:
+    """One test of a sheet, as an answer of its own that another test leaves as it is."""
+    return next((check for check in checks(sheet, settings) if check.key == key), None)
+
+
+@memoize
+def _order(scene: Scene, order: Callable[[Scene], tuple[Slot, ...]]) -> tuple[Slot, ...]:
+    return order(scene)
 
 
 class _NoAct(Act):

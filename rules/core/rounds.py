@@ -12,6 +12,7 @@ from rules.core.acts import Act, Effects, about, fighters
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.marks import Mark, Until, expire
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Request
@@ -227,14 +228,19 @@ class AboutFighter(GmAct):
         return ()
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        fighter = Field("fighter", _("Fighter"), "choice", choices=fighters(scene, self.candidates(scene)))
-        return (fighter, *self.more(scene))
+        return (_fighter_field(scene, tuple(self.candidates(scene))), *self.more(scene))
 
     def sentence(self, who: Any) -> Text | None:
         return about(self.says, who)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return self.sentence(scene.name(action.args["fighter"]))
+
+
+@memoize
+def _fighter_field(scene: Scene, candidates: tuple[str, ...]) -> Field:
+    """The choice of one of these fighters; most acts of the game master offer all of them."""
+    return Field("fighter", _("Fighter"), "choice", choices=fighters(scene, candidates))
 
 
 class PassOver(AboutFighter):

@@ -287,6 +287,13 @@ class Scene:
             kind, _colon, token = change.subject.partition(":")
             if kind == "character" and token in self.sheets:
                 written[token] = change.on(written.get(token, self.sheets[token]))
+        return self._next(state, written)
+
+    def in_state(self, state: Data) -> Scene:
+        """The scene with the same sheets in another state; fighters whose row is the same stay the same objects."""
+        return self._next(state, {})
+
+    def _next(self, state: Data, written: Mapping[str, Data]) -> Scene:
         after = Scene(self.token, self.kind, self.settings, state, {**self.sheets, **written})
         if "fighters" in self.__dict__:
             after.__dict__["fighters"] = self._next_fighters(after, written)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from rules.core import retries
@@ -11,6 +10,7 @@ from rules.core.check import Outcome, Verdict
 from rules.core.errors import Refused
 from rules.core.game import Game
 from rules.core.json_codec import from_json
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Change, Exchange, Scene
@@ -178,13 +178,17 @@ def without_hidden_fighters(system: Game, scene: Scene, own: Collection[str] = (
     return memoize_in(scene, f"known/{','.join(sorted(own))}", without)
 
 
-def _drop_fighters(scene: Scene, gone: Collection[str]) -> Scene:
-    """A scene without some fighters, their part in open exchanges, and choices that named them."""
+@memoize
+def _drop_fighters(scene: Scene, gone: frozenset[str]) -> Scene:
+    """A scene without some fighters, their part in open exchanges, and choices that named them.
+
+    It is the same scene for all from whom the same fighters are hidden.
+    """
     fighters = {key: row for key, row in scene.state["fighters"].items() if key not in gone}
     called = [key for key in scene.called if key not in gone]
     rows = {key: row for key, row in scene.state.get("exchanges", {}).items() if not _answers_name(row, gone)}
     state = {**scene.state, "fighters": fighters, "called": called, "exchanges": rows}
-    return replace(scene, state={key: value for key, value in state.items() if value or key in scene.state})
+    return scene.in_state({key: value for key, value in state.items() if value or key in scene.state})
 
 
 def _answers_name(row: Data, fighters: Collection[str]) -> bool:

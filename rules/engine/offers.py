@@ -176,6 +176,8 @@ def _preset_choice(scene: Scene, actor: str, field: Field) -> Field:
     if field.kind != "choice" or field.default is not None:
         return field
     first = next(iter(_likely_choices(scene, actor, field)), None)
+    if all(row.likely == (row is first) for row in field.choices):
+        return field
     choices = (row if row.likely == (row is first) else replace(row, likely=row is first) for row in field.choices)
     return replace(field, choices=tuple(choices))
 
