@@ -131,18 +131,26 @@ def _tests(key: _Test) -> Distribution[Outcome]:
 
 @lru_cache(maxsize=512)
 def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) -> Hits:
-    """The two sides' outcomes are distinguished by identity, even if both test against the same chances."""
     settings, ruling = dict(said), {"result": result}
     mine = _fold(_tests(own))
     if against is None:
         return mine.map(lambda item: max(0, item.modifier) if is_hit(ruling, item.level.succeeded) else None)
-    theirs = _fold(_tests(against)).map(replace)
+    theirs = _opposing(_tests(against))
 
     def met(who: Outcome) -> Hits:
         worth = max(0, who.modifier)
         return theirs.map(lambda other: worth if is_hit(ruling, winner(who, other, settings) is who) else None)
 
     return mine.then(met)
+
+
+def _opposing(odds: Distribution[Outcome]) -> Distribution[Outcome]:
+    """The outcomes of the other side, with one for all those that win and lose alike.
+
+    They are other objects than those of the own side, even if both test against the same chances.
+    """
+    outcomes: dict[tuple[bool, int, bool], Outcome] = {}
+    return odds.map(lambda who: outcomes.setdefault((who.level.succeeded, who.margin, bool(who.faces)), replace(who)))
 
 
 def _winning_margins(hits: Hits) -> dict[int, int]:
