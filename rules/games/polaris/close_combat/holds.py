@@ -8,6 +8,7 @@ from rules.character.fields import choice
 from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.effects import Effect
+from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.rounds import AboutTwo
 from rules.core.scene import Change, Scene
@@ -43,8 +44,18 @@ def held_fighters(scene: Scene, fighter: str) -> dict[str, Data]:
 
 def holders(scene: Scene, fighter: str) -> dict[str, Data]:
     """Everyone who holds a fighter and is still able to."""
-    grips = {who: HOLDS.rows(scene, who)[fighter] for who in scene.fighters if fighter in HOLDS.rows(scene, who)}
+    grips = _grips(scene).get(fighter, {})
     return {who: row for who, row in grips.items() if who != fighter and not initiative.is_out(scene, who)}
+
+
+@memoize
+def _grips(scene: Scene) -> dict[str, dict[str, Data]]:
+    """By fighter, those who have hold of them."""
+    grips: dict[str, dict[str, Data]] = {}
+    for who in scene.fighters:
+        for held, row in HOLDS.rows(scene, who).items():
+            grips.setdefault(held, {})[who] = row
+    return grips
 
 
 def slacken(scene: Scene) -> tuple[Change, ...]:

@@ -372,6 +372,7 @@ def _unhindered_order(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in scene.fighters if who not in late)
 
 
+@memoize
 def is_through(scene: Scene, fighter: str) -> bool:
     """A fighter has done all of their turn; attacks that found no phase any more count as done."""
     made = int(STRUCK.of(scene, fighter) or 0)

@@ -84,10 +84,10 @@ Ranked = tuple[tuple[int, int, int, int], Slot]
 
 def _slots(scene: Scene, fighter: str, now: tuple[str, ...]) -> Iterator[Ranked]:
     """A marker for what a fighter does next, and one more for each other attack of their (POL-INIT-05, 20, 21)."""
-    first, group = bool(FIRST.of(scene, fighter)), _group(scene, fighter)
-    own = Slot(fighter, _at(scene, fighter), _state(scene, fighter, now), _note(scene, fighter))
+    first, group, place = bool(FIRST.of(scene, fighter)), _group(scene, fighter), _own(scene, fighter)
+    own = Slot(fighter, _at(group, place), _state(scene, fighter, group, now), _note(scene, fighter))
     reaction = -initiative.reaction(scene, fighter)
-    yield (group, -_own(scene, fighter), 0 if first else 1, reaction), own
+    yield (group, -place, 0 if first else 1, reaction), own
     count = initiative.attacks(scene, fighter)
     if group or count < 2 or initiative.is_sealed(scene, fighter):
         return
@@ -123,15 +123,14 @@ def _waits_for_next(scene: Scene, fighter: str) -> bool:
     return fighter in initiative.carried_over(scene) and not initiative.is_sealed(scene, fighter)
 
 
-def _at(scene: Scene, fighter: str) -> str | Text:
-    group = _group(scene, fighter)
+def _at(group: int, place: int) -> str | Text:
     if group in (1, 2):
         return LATER if group == 1 else NEXT_TURN
-    return plain(_own(scene, fighter))
+    return plain(place)
 
 
-def _state(scene: Scene, fighter: str, now: tuple[str, ...]) -> str:
-    if _group(scene, fighter) == 3:
+def _state(scene: Scene, fighter: str, group: int, now: tuple[str, ...]) -> str:
+    if group == 3:
         return "out"
     if fighter in now or any(row.action.actor == fighter for row in scene.exchanges.values()):
         return "now"
