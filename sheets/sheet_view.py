@@ -179,7 +179,9 @@ class Reading:
         if self.trace is not None:
             self.trace.owners[self.owner] = self
             object.__setattr__(self, "sheet", TracedSheet(self.trace, self.settings))
-            object.__setattr__(self, "cleared", RedactedSheet(self.trace, self.settings, self.system.state_paths))
+            present = [path for path in self.system.state_paths if get(self.trace.facts, path) is not None]
+            cleared = RedactedSheet(self.trace, self.settings, present) if present else self.sheet
+            object.__setattr__(self, "cleared", cleared)
 
     @cached_property
     def cleared(self) -> Data:
@@ -430,11 +432,12 @@ def reading_of_page(view: View) -> Reading | None:
 
 
 def open_reading(view: View) -> Reading | None:
-    """The sheet of a view; as its player reads it, if a game master would read nothing more."""
+    """The sheet of a view; as its player, if it has one, reads it, if a game master would read nothing more."""
 
     def make() -> Reading | None:
         sheet = reading_of_page(view)
-        return replace(sheet, gm=False) if sheet is not None and sheet.gm and sheet.is_open else sheet
+        shared = sheet is not None and sheet.gm and sheet.character.owner_id is not None and sheet.is_open
+        return replace(sheet, gm=False) if sheet is not None and shared else sheet
 
     return view.memoize(("open sheet", view.key), make)
 
