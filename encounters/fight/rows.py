@@ -121,13 +121,13 @@ def next_button(view: View, fight: Fight) -> Row | None:
     if lead is not None:
         return {"fields": {"kind": lead.kind, "actor": "gm", "call": "on"}, "names": say(lead.label)}
     throws = {"fields": {"kind": "throw", "actor": "gm"}, "names": _("Throw for all I play")}
-    up = whole_side.fighters_up(fight.system, fight.scene_for("gestures"))
+    up = whole_side.fighters_up(fight.system, fight.scene_for("board"))
     return throws if _count_throws_due(fight) else end_of_turn(view, fight, up)
 
 
 def end_of_turn(view: View, fight: Fight, up: Sequence[str]) -> Row | None:
     """The form that ends the turn of the only one who is up, if they did something since they were called."""
-    scene, token = board.known_scene(fight.system, fight.scene_for("gestures"), fight.viewer), fight.encounter.token
+    scene, token = board.known_scene(fight.system, fight.scene_for("board"), fight.viewer), fight.encounter.token
     if scene.exchanges or len(up) != 1 or up[0] not in scene.called:
         return None
 
@@ -173,8 +173,9 @@ def throw_buttons(fight: Fight) -> list[Row]:
 def gesture_buttons(view: View, fight: Fight) -> list[Row]:
     """The buttons with which all fighters of the game master do the same act."""
     token = fight.encounter.token
+    scene = fight.scene_for("board")
     before = view.read(_done_before, token) if fight.running else {}
-    rows = whole_side.gestures(fight.system, fight.scene_for("gestures"), before) if fight.running else ()
+    rows = whole_side.gestures(fight.system, scene, before) if fight.running else ()
     return [
         {
             "fields": {"kind": "all", "actor": "gm", f"{offer_form.PREFIX}kind": row.kind},
@@ -186,22 +187,24 @@ def gesture_buttons(view: View, fight: Fight) -> list[Row]:
 
 
 def _done_before(view: View, token: str) -> whole_side.Done:
-    """The acts of the last round, for gestures that repeat them."""
+    """The acts of the round before this one, for gestures that repeat them; no act of this round changes them."""
+    written = (f"encounter:{token}", "inverse")
+    begun = view.cached_rows(("round", token), written, lambda: whole_side.round_begun(view.recent.events, token))
 
     def make() -> whole_side.Done:
         return whole_side.recall_acts(whole_side.standing_events(view.campaign, view.recent, token), token)
 
-    return view.cached_rows(("done before", token), (f"encounter:{token}", "inverse"), make)
+    return view.cached_rows(("done before", token, begun), ("inverse",) if begun else written, make)
 
 
 def _count_throws_due(fight: Fight) -> int:
     due = sum(need.own and isinstance(need.request, Roll) for need in fight.board.needs)
-    return due + len(policy.throw_offers(fight.system, fight.scene_for("gestures")))
+    return due + len(policy.throw_offers(fight.system, fight.scene_for("board")))
 
 
 def _count_throws_left(fight: Fight) -> int:
     due = sum(isinstance(need.request, Roll) for need in fight.board.needs)
-    return due + len(policy.throw_offers(fight.system, fight.scene_for("gestures"), everybody=True))
+    return due + len(policy.throw_offers(fight.system, fight.scene_for("board"), everybody=True))
 
 
 def rung(fight: Fight, row: BoardRow, href: str) -> Row:

@@ -69,10 +69,19 @@ def recall_acts(events: Iterable[Event], token: str) -> Done:
         action = event.payload.get("action")
         if begun == 1 and action and "faces" not in event.payload:
             acts.setdefault(action["actor"], []).insert(0, (action["kind"], action["args"]))
-        begun += any((subject, path) == (f"encounter:{token}", "round") for subject, path, _old, _new in event.changes)
+        begun += _begins_round(event, token)
         if begun > 1:
             break
     return acts
+
+
+def round_begun(events: Iterable[Event], token: str) -> int:
+    """The number of the event that began the present round of a fight; 0 if it is none of these, newest first."""
+    return next((event.seq for event in not_undone(events, token) if _begins_round(event, token)), 0)
+
+
+def _begins_round(event: Event, token: str) -> bool:
+    return any(path == "round" and subject == f"encounter:{token}" for subject, path, _old, _new in event.changes)
 
 
 def has_acted_since_called(events: Iterable[Event], who: str) -> bool:
@@ -103,7 +112,7 @@ def standing_events(campaign: Campaign, recent: Recent, token: str) -> Iterator[
 def not_undone(events: Iterable[Event], token: str) -> Iterator[Event]:
     gone: set[int] = set()
     for event in events:
-        if event.pk in gone:
+        if event.id in gone:
             continue
         if event.undoes_id is not None:
             gone.add(event.undoes_id)
