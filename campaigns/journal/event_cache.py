@@ -164,7 +164,7 @@ def standing_inverses(inverses: Iterable[Event]) -> dict[int, Event]:
     """The undone events, each with its inverse; ``inverses`` come newest first, and undone ones do not count."""
     gone: dict[int, Event] = {}
     for event in inverses:
-        if event.pk not in gone and event.undoes_id is not None:
+        if event.id not in gone and event.undoes_id is not None:
             gone[event.undoes_id] = event
     return gone
 

@@ -10,6 +10,8 @@ from datetime import timedelta
 from itertools import islice
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
 from campaigns.journal import undo
 from campaigns.journal.event_cache import Recent, standing_inverses
 from campaigns.live.cache import Cache
@@ -31,6 +33,8 @@ Told = tuple[Event, Line, int]
 _NEWEST: Cache[tuple[int, tuple[Told, ...]]] = Cache(20)
 # Undone events older than the recent ones, needed for circles that see few lines; the others are in ``taken_back``.
 _TAKEN: Cache[tuple[int, dict[int, Event]]] = Cache(1)
+# The undoing events from one number to another, newest first; which of them stand is another matter.
+_INVERSES: Cache[tuple[int, int, tuple[Event, ...]]] = Cache(1)
 
 # The event that last began an encounter, if it is older than the recent ones.
 _LONG_AGO: Cache[Event | None] = Cache(1)
@@ -236,18 +240,28 @@ def fighters_of(event: Event) -> set[str]:
 
 def undoing_events(campaign: Campaign, since: int, recent: Recent | None = None) -> dict[int, Event]:
     """Undone events after a number, each with the event that undid it; may include earlier ones."""
-
-    def read() -> dict[int, Event]:
-        inverses = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False)
-        return standing_inverses(inverses.select_related("by").order_by("-seq"))
-
     if recent is None:
-        return read()
+        return standing_inverses(_read_inverses(campaign, since))
     if since >= recent.begin:
         return recent.taken_back
     stamp = recent.stamp(("inverse",))
     begin, undone = _TAKEN.get(campaign.token, stamp) or (since + 1, {})
     if since < begin:
-        undone = read()
+        undone = standing_inverses((*recent.inverses, *_old_inverses(campaign, since, recent)))
         _TAKEN.put(campaign.token, stamp, (since, undone))
     return undone
+
+
+def _old_inverses(campaign: Campaign, since: int, recent: Recent) -> Iterator[Event]:
+    """The undoing events after a number that are no longer among the recent ones; read again only now and then."""
+    clearings, entry = _INVERSES.clearings, _INVERSES.latest(campaign.token)
+    begin, upto, events = entry[1] if entry is not None else (since + 1, 0, ())
+    if since < begin or upto < recent.begin:
+        begin, upto, events = since, recent.seq, tuple(_read_inverses(campaign, since))
+        _INVERSES.put(campaign.token, 0, (begin, upto, events), clearings)
+    return (event for event in events if event.seq <= recent.begin)
+
+
+def _read_inverses(campaign: Campaign, since: int) -> QuerySet[Event]:
+    inverses = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False)
+    return inverses.select_related("by").order_by("-seq")

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from campaigns.journal import undo, undo_shortcut
+from campaigns.journal import event_cache, undo, undo_shortcut
 from campaigns.journal.journal import Sent
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Event, Seat
@@ -179,3 +179,16 @@ def test_no_line_of_a_lasting_effect_offers_an_undo(settings, db):
     offered = {entry.event.kind: row["undo"] for entry, row in zip(found, rows.rows(found, gm), strict=True)}
     assert {kind for kind, button in offered.items() if button} == {"seat_added"}
     assert offered.keys() >= {"table_made", "dice_promised"}
+
+
+def test_an_act_undone_long_ago_stays_marked_after_later_undos(table, monkeypatch):
+    monkeypatch.setattr(event_cache, "MOST_EVENTS", 2)
+    cast = table.cast
+    done = table.roll(cast.ana, table.elowen, faces=[7])
+    undo.undo(seat=cast.ana, sent=Sent.of("", next(COUNT)), command=done.command)
+    for number in range(4):
+        later = table.roll(cast.leo, table.tibor, check="athletics", faces=[9])
+        undo.undo(seat=cast.leo, sent=Sent.of("", next(COUNT)), command=later.command)
+        view = View(Campaign.objects.get(pk=cast.campaign.pk), "gm", cast.gm.token, "en")
+        listed, _more = rows.newest_entries(view)
+        assert [entry.stands for entry in listed[: number + 3]] == [*[False] * (number + 2), True]
