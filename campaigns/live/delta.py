@@ -23,6 +23,7 @@ LEAST_RUN = 12  # letters: pointing at a shorter run costs more than sending it
 BEGINNINGS = (32, 12)
 SHORT_EDIT = 24  # letters: a step is good enough for a piece this short
 STEP, MOVE = 8, 6  # letters that an edit of a piece and a move of the cursor take at least
+NEAR = STEP // 2
 NAME = re.compile(r"\b[a-z0-9]{16}\b")
 WIDE_LETTER = re.compile("[\U00010000-\U0010ffff]")  # letters that a page counts twice
 Step = str | int | list[int | str] | dict[str, str]
@@ -207,8 +208,8 @@ def _without_same_tag(old: str, new: str) -> str:
 
 def _shorter_edit(old: str, new: str, text: str) -> tuple[int, Step]:
     """The cost in letters and the step, whichever is shorter: the text, or an edit of a known piece."""
-    if not old or WIDE_LETTER.search(old):
-        return len(text), text
+    if (old[:NEAR] != new[:NEAR] and old[-NEAR:] != new[-NEAR:]) or WIDE_LETTER.search(old):
+        return len(text), text  # fewer letters are shared than an edit takes
     edit = _find_edit(old, new)
     cost = len(str(edit[1])) + STEP
     return (cost, edit) if cost < len(text) else (len(text), text)
