@@ -1,5 +1,7 @@
 """Weapons: what is in hand, magazines, and objects of the scene."""
 
+from cProfile import Profile
+
 import pytest
 
 from rules.core.errors import Refused
@@ -87,3 +89,18 @@ def test_the_items_in_hand_are_forgotten_with_the_fight():
     here = duel().attack("ada", "orc", "axe", *MISS).do("end")
     assert here.marks("ada") == {}
     here.refused(Refused, "attack", "ada", target="orc", weapon="axe")
+
+
+def count_calls(weapons):
+    """The calls that the form of an attack takes with so many more weapons."""
+    more = {f"axe{number}": {"name": f"Axe {number}", "category": "melee"} for number in range(weapons)}
+    here = duel(mine={**VETERAN, "weapons": {**VETERAN["weapons"], **more}}, settings={"actions": {"drawing": True}})
+    attack = GAME.act("attack")
+    profile = Profile()
+    profile.runcall(attack.fields, here.scene, "ada")
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+def test_a_weapon_costs_an_attack_no_more_among_many_others():
+    few, some, many = count_calls(0), count_calls(60), count_calls(120)
+    assert many - some <= 1.2 * (some - few)
