@@ -104,6 +104,7 @@ def test_the_last_rounds_declaration_is_repeated(fight):
     blow = next(offer for offer in fight.offers(fight.scene.fighters[foes[0]].name) if offer.kind == "declare_melee")
     weapon = next(field for field in blow.fields if field.key == "weapon").choices[0].key
     attack = ("declare_melee", {"target": elowen, "weapon": weapon})
+    assert 'name="arg-kind" value="again"' not in "".join(fight.shown(fight.gm, "fight", fight.token).values())
     play_round(fight, **dict.fromkeys(foes, attack))
     if fight.board().uncalled:
         fight.act("next")
@@ -112,6 +113,7 @@ def test_the_last_rounds_declaration_is_repeated(fight):
             fight.act("declare_nothing", who)
         fight.act("next")
     assert gestures(fight)[0] == whole_side.AGAIN
+    assert 'name="arg-kind" value="again"' in "".join(fight.shown(fight.gm, "fight", fight.token).values())
     for_all(fight, whole_side.AGAIN)
     while set(fight.board().up) <= mine(fight) and gestures(fight)[:1] == [whole_side.AGAIN]:
         for_all(fight, whole_side.AGAIN)
