@@ -141,7 +141,7 @@ def blow(fight):
 WRONG = {
     "a technique of another mode": (
         {"technique": "combat_guard", "mode": "offensive"},
-        "Garde de combat demande l’un de ces modes",
+        "Garde de combat exige l’un de ces modes",
     ),
     "hurried and put off": ({"rushed": "on", "delayed": "on"}, "Une action précipitée ne peut pas être retardée."),
 }
