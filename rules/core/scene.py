@@ -240,6 +240,12 @@ class Scene:
         side = self.fighters[fighter].side
         return tuple(sorted(self.seen_by(fighter), key=lambda who: self.fighters[who].side == side))
 
+    def patients_of(self, fighter: str) -> tuple[str, ...]:
+        """The fighters whose wounds a fighter may know of: the own camp, heroes, and whoever’s health is shown."""
+        camp, known = self.fighters[fighter].camp, {fighter, *self.seen_by(fighter)}
+        rows = (row for row in self.fighters.values() if row.id in known)
+        return tuple(row.id for row in rows if row.camp in (camp, "pc") or row.is_health_public)
+
     def names(self, gm: bool) -> dict[str, str]:
         """All names for a game master, or those of the visible fighters that everybody may know."""
         fighters = self.fighters.values()

@@ -13,7 +13,7 @@ from rules.engine.decide import decide
 from rules.engine.offers import offer_of
 from rules.games.polaris.close_combat import situation
 from rules.games.polaris.shooting import ranged, weapons
-from rules.games.polaris.shooting.distance import GROUND, light
+from rules.games.polaris.shooting.distance import GROUND, TOO_DARK, light
 from rules.ground import layout
 from rules.ground.aiming import AS_LAID
 from tests.rules.polaris.play import MERCENARY, POLARIS
@@ -117,7 +117,7 @@ def test_a_place_has_a_light_of_its_own_for_shots_and_blows():
     dark = here.with_changes([here.change(f"ground.places.{layout.layout(here).at['ben']}.light", "none")])
     weapon = next(iter(weapons.carried(here.sheet("ada"), "ranged")))
     assert ranged.why_impossible(here, "ada", "ben", weapon) is None
-    assert ranged.why_impossible(dark, "ada", "ben", weapon) == ranged.TOO_DARK
+    assert ranged.why_impossible(dark, "ada", "ben", weapon) == TOO_DARK
     lights = [next(t.value for t in situation.terms(row, "ben") if "Light" in str(t.label)) for row in (here, dark)]
     assert lights == [-3, 0]
     assert light(dark, "ada") == "dim"

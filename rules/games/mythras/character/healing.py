@@ -51,9 +51,8 @@ def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ..
 
     MYT-FX-BLEED: without a place, for whoever bleeds or is out of the fight and has no wound left to treat.
     """
-    mine = scene.fighters[fighter].side
-    shown = (whom for whom, row in scene.fighters.items() if not row.hidden or row.side == mine)
-    return tuple((whom, key, why) for whom in shown for key, why in _to_treat(scene, whom, own=whom == fighter))
+    patients = scene.patients_of(fighter)
+    return tuple((whom, key, why) for whom in patients for key, why in _to_treat(scene, whom, own=whom == fighter))
 
 
 def _to_treat(scene: Scene, whom: str, *, own: bool) -> list[tuple[str, Text | None]]:
