@@ -11,7 +11,7 @@ DESIGN = (ROOT / "docs/design.md").read_text()
 WHERE = (ROOT / "docs/where.md").read_text()
 CONCEPTS = "\n".join(
     (ROOT / path).read_text()
-    for path in ("docs/design.md", "docs/where.md", "docs/journal.md", "docs/live.md", "docs/table.md")
+    for path in ("docs/design.md", "docs/where.md", "docs/journal.md", "docs/live.md", "docs/table.md", "docs/trust.md")
     + ("CONTRIBUTING.md", "rules/README.md")
 )
 FILES = sorted(set(re.findall(r"`([a-z_]+(?:/[a-z_0-9]+)+\.(?:py|js|css))`", CONCEPTS)))
@@ -27,14 +27,15 @@ def test_the_way_of_a_request_is_told():
     assert len(STEPS) >= 12
 
 
-PLACES = re.findall(r"`([a-z_/]+/[a-z_0-9]+\.py)` `(\w+)`", DESIGN + WHERE)
+PLACES = re.findall(r"`([a-z_/]+/[a-z_0-9]+\.py)`,? `(\w+)`", CONCEPTS)
 NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 @pytest.mark.parametrize(("path", "name"), PLACES)
-def test_a_function_that_is_named_beside_a_file_exists(path, name):
-    tree = ast.parse((ROOT / path).read_text())
-    assert name in {node.name for node in ast.walk(tree) if isinstance(node, NAMED)}
+def test_a_name_that_stands_beside_a_file_is_given_there(path, name):
+    nodes = list(ast.walk(ast.parse((ROOT / path).read_text())))
+    assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    assert name in assigned | {node.name for node in nodes if isinstance(node, NAMED)}
 
 
 GAME_GUIDE = (ROOT / "docs/rules.md").read_text()
@@ -73,6 +74,26 @@ def test_a_link_of_a_document_leads_somewhere(document, target):
     linked = (ROOT / document).parent / path if path else ROOT / document
     assert linked.exists()
     assert not anchor or anchor in anchors(linked)
+
+
+TESTS = [(path.name, path.read_text()) for path in ROOT.glob("tests/**/test_*.py")]
+ROWS = [line for document in DOCUMENTS for line in document.read_text().splitlines()]
+
+
+def cited(line: str) -> set[str]:
+    """Return the parts of names of tests that a line cites, in parentheses behind their file or with an ellipsis."""
+    groups = re.findall(r"test_\w+\.py` \(((?:`[^`]+`(?:, )?)+)\)", line)
+    names = re.findall(r"`(\w*_\w+)…?`", " ".join(groups)) + re.findall(r"`…(\w+)…?`|`(test_\w+)…?`", line)
+    return {"".join(name) for name in names}
+
+
+CITED = [(line, part) for line in ROWS for part in sorted(cited(line))]
+
+
+@pytest.mark.parametrize(("line", "part"), CITED)
+def test_a_test_that_a_document_cites_is_in_a_file_of_its_line(line, part):
+    files = re.findall(r"(test_\w+\.py)`", line) or dict(TESTS)
+    assert any(part in text for name, text in TESTS if name in files)
 
 
 MODULES = sorted(
