@@ -49,7 +49,7 @@ OPEN = {
     "campaigns.Knock": {"language"},
     "campaigns.Delivery": {"kind"},
     "campaigns.Command": {"token", "key", "body_hash", "edition"},  # made up by the page that sent it
-    "campaigns.Event": {"token", "encounter", "kind", "for_fighter", "audience"},  # told by ``tidings.tell`` alone
+    "campaigns.Event": {"token", "encounter", "kind", "for_fighter", "audience"},  # told by ``views.journal`` alone
     "encounters.Encounter": {"token", "kind", "status"},
     "encounters.DiceStream": {"token"},
     "encounters.Handout": {"token"},
