@@ -13,8 +13,8 @@ from campaigns.models import Event, new_token
 from encounters import pictures, scenes
 from encounters.ground import readymade
 from encounters.models import Encounter
+from encounters.prepare.commands import encounter_command
 from encounters.prepare.draft import EncounterEdit, name_texts
-from encounters.prepare.joining import encounter_command
 from rules.character.fields import choice, flag, number, text
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused, Stale, Unreadable

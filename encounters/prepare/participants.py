@@ -12,8 +12,8 @@ from typing import Any
 from campaigns.web.language import active_language, ready_made_sheets, say
 from encounters.models import Encounter
 from encounters.prepare import palette, reserves
+from encounters.prepare.commands import encounter_command
 from encounters.prepare.draft import EncounterEdit, name_texts, next_names, row_of, without_letter
-from encounters.prepare.joining import encounter_command
 from rules import outfit
 from rules.character.character import Ware
 from rules.character.sheet import Field, problems

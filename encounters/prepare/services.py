@@ -19,8 +19,8 @@ from encounters.handouts import services as handouts
 from encounters.models import Encounter
 from encounters.party import notes
 from encounters.prepare import participants, reserves
+from encounters.prepare.commands import encounter_command
 from encounters.prepare.draft import EncounterEdit, name_texts, record, row_of
-from encounters.prepare.joining import encounter_command
 from encounters.subjects import RESERVES
 from rules.character.sheet import Choice, Field
 from rules.core.errors import Refused, Unreadable
