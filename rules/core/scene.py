@@ -242,8 +242,8 @@ class Scene:
 
     def patients_of(self, fighter: str) -> tuple[str, ...]:
         """The fighters whose wounds a fighter may know of: the own camp, heroes, and whoever’s health is shown."""
-        camp, known = self.fighters[fighter].camp, {fighter, *self.seen_by(fighter)}
-        rows = (row for row in self.fighters.values() if row.id in known)
+        camp, seen = self.fighters[fighter].camp, {fighter, *self.seen_by(fighter)}
+        rows = (row for row in self.fighters.values() if row.id in seen)
         return tuple(row.id for row in rows if row.camp in (camp, "pc") or row.is_health_public)
 
     def names(self, gm: bool) -> dict[str, str]:

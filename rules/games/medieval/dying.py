@@ -250,8 +250,8 @@ class Care(TurnAct):
     sentence = _("%(who)s cares for somebody")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        known = scene.patients_of(actor)
-        whom = tuple(contact.person(scene, actor, who) for who in curable(scene) if who in known)
+        patients = scene.patients_of(actor)
+        whom = tuple(contact.person(scene, actor, who) for who in curable(scene) if who in patients)
         return (
             Field(PATIENT, _("Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
             number("amount", _("Hit points given back"), 1, 0, 200),
