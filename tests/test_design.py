@@ -38,6 +38,15 @@ def test_a_name_that_stands_beside_a_file_is_given_there(path, name):
     assert name in assigned | {node.name for node in nodes if isinstance(node, NAMED)}
 
 
+PACKAGES = [path.parent for app in ("campaigns", "sheets", "encounters") for path in ROOT.glob(f"{app}/*/__init__.py")]
+FEATURES = [folder for folder in PACKAGES if folder.name not in {"migrations", "management", "templatetags"}]
+
+
+@pytest.mark.parametrize("folder", sorted(folder.relative_to(ROOT).as_posix() for folder in FEATURES))
+def test_each_feature_has_a_place_in_where_to_change_what(folder):
+    assert f"`{folder}/" in WHERE
+
+
 GAME_GUIDE = (ROOT / "docs/rules.md").read_text()
 SHOWN = re.findall(r"In `(rules/[a-z_/]+\.py)`:\n\n```python\n(.*?)```", GAME_GUIDE, re.DOTALL)
 
