@@ -75,7 +75,7 @@ def move(edit: EncounterEdit, fighter: str, joins: str) -> None:
 
 
 def join_due(pen: Pen, before: int, scene: Scene) -> bool:
-    """Let reserves join whose round has come since the round ``before``; returns True if any did."""
+    """Let the reserves join whose round has come since round ``before``; returns True if any did."""
     if scene.kind != Encounter.Kind.FIGHT or scene.round == before or not scene.state.get(RESERVES):
         return False
     edit = EncounterEdit(pen, scene.token)

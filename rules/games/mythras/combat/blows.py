@@ -210,7 +210,7 @@ _PARRIED = _("Parry")
 
 
 def halves(blow: Blow, total: int) -> list[int]:
-    """MYT-RANGED-BANDS, MYT-STYLE-THROW, MYT-FX-CIRC-COVER: what was rolled, and each half of it."""
+    """MYT-RANGED-BANDS, MYT-STYLE-THROW, MYT-FX-CIRC-COVER: what was rolled, then the total after each halving."""
     steps = [total]
     for _half in range(blow.threat.halves + is_halved_ricochet(blow)):
         steps.append(steps[-1] - steps[-1] // 2)

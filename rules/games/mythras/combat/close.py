@@ -268,7 +268,7 @@ class Charge(Attack):
 
 
 def _run_on(danger: Threat, so_far: Effects) -> Script[Effects]:
-    """MYT-CLOSE-CHARGE, MYT-FX-GRIP: away from all, if the charging fighter runs on: neither down nor held."""
+    """MYT-CLOSE-CHARGE, MYT-FX-GRIP: a charging fighter who is neither down nor held may run on, away from all."""
     scene, actor, args = after_effects(danger.scene, so_far), danger.attacker, danger.args
     stays = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor) or limbs.why_rooted(scene, actor)
     near = marks.ENGAGED.rows(scene, actor)

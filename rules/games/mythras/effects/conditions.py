@@ -264,5 +264,5 @@ def not_spread(m: Moment) -> Text | None:
 
 
 def landing(m: Moment) -> Text | None:
-    """For attackers only with a blow that lands; for defenders always."""
+    """The reason against an attacker’s effect if the blow does not land; none against a defender’s."""
     return hits(m) if m.side == "attacker" else None

@@ -113,7 +113,7 @@ class BlowOutcome:
         return (*wounds, *(yield from consequences.knockback(after_effects(scene, wounds), victim, damage.raw)))
 
     def _choose_forced(self) -> Script[str]:
-        """MYT-FX-FORCE-FAILURE: the companion that is not resisted, of several as the winner says."""
+        """MYT-FX-FORCE-FAILURE: the key of the effect beside it that is not resisted; of several the winner chooses."""
         chosen = self.moment.chosen
         rows = [key for key in dict.fromkeys(chosen) if EFFECTS[key].resisted]
         if "force_failure" not in chosen or len(rows) < 2:

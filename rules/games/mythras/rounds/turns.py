@@ -111,7 +111,7 @@ class LuckOnDie(FreeAct):
         return Lucky(action.actor, 1), DieAgain(action.actor, **luck_of(action.args))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        """MYT-LUCK-01: with the face of one’s own die before, and after where it is read the other way round."""
+        """MYT-LUCK-01: the title names the face of one’s own die, and the new one if it is read backwards."""
         change = luck_of(action.args)
         faces, mine = _own_die(scene, action.actor, change)
         if not mine:

@@ -35,7 +35,7 @@ def fields() -> tuple[Field, ...]:
 
 
 def kept(args: Data) -> dict[str, str]:
-    """The part of a declaration about aiming. Raises ``Refused`` for a spot of no place."""
+    """The part of a declaration about aiming. Raises ``Refused`` for a precise spot without its place."""
     aim, spot = args.get("aim", ROLLED), args.get("spot", ROLLED)
     if aim == ROLLED and spot != ROLLED:
         raise Refused(_("First choose the location the precise spot belongs to."), "spot")

@@ -163,7 +163,7 @@ def counter(scene: Scene, met: Bout) -> Script[Effects]:
 
 
 def _can_counter(scene: Scene, fighter: str, attacker: str) -> bool:
-    """POL-TURN-06, POL-SHOCK-03: the attack itself, or what followed it, may leave nobody to strike back, or at."""
+    """POL-TURN-06, POL-SHOCK-03: true if the target can strike back after the attack, and the attacker fights on."""
     sheet = scene.sheet(fighter)
     out = initiative.is_out(scene, fighter) or initiative.is_out(scene, attacker)
     return not (out or holds.is_stunned(scene, fighter) or holds.why_controlled(scene, fighter)) and wounds.can_test(

@@ -59,7 +59,7 @@ def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -
 
 
 def keep(scene: Scene, actor: str, target: str) -> Script[Effects]:
-    """POL-MARTIAL-20, 21: another turn of a hold: strength for an untrained one, then what it does."""
+    """POL-MARTIAL-20, 21: another turn of a hold: untrained holders test their strength, then it has its effect."""
     row = holds.held_fighters(scene, actor).get(target)
     if row is None or row["grip"] == SEIZED:
         return NOTHING
@@ -80,7 +80,7 @@ def keep(scene: Scene, actor: str, target: str) -> Script[Effects]:
 
 
 def break_free(scene: Scene, fighter: str, holder: str, how: str) -> Script[Effects]:
-    """POL-MARTIAL-17: by the art of it or by strength, and what follows a clean release."""
+    """POL-MARTIAL-17: break free of a hold, by technique or by strength against strength."""
     row = holds.holders(scene, fighter).get(holder)
     if row is None:
         return NOTHING

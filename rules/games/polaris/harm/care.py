@@ -141,7 +141,7 @@ def healer_check(scene: Scene, patient: str, args: Data, skill: str, label: Text
 
 
 def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) -> Script[Effects]:
-    """The clock of one wound: a Constitution holds once it has run out, or the wound becomes mortal; then death."""
+    """The minutes of one wound: as they run out, a test of Constitution gives more, or it turns mortal; then death."""
     left = minutes_left(scene.sheet(patient), place, severity) - minutes
     effects: Effects = ()
     number = 0

@@ -210,7 +210,7 @@ def _automatic_outcome(check: Check, why: Text, flag: str) -> Outcome:
 
 
 def _ruled_outcome(check: Check, succeeded: bool, reason: str) -> Outcome:
-    """POL-TEST-01, POL-GEN-01: the result a game master gives; why is for them alone."""
+    """POL-TEST-01, POL-GEN-01: the result a game master gives; its reason is for game masters alone."""
     if reason:
         why = _("%(reason)s", reason=reason)
         ruling = Modifier(_("Ruling"), 0, "POL-GEN-01", why, secret=True)

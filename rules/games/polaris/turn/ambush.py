@@ -59,7 +59,7 @@ def use_free_attack(scene: Scene, fighter: str, target: str) -> Effects:
 
 
 def notice(scene: Scene, args: Data) -> Script[Effects]:
-    """POL-SURP-10: a fitting test, against who hides if anybody does; a success leaves no surprise."""
+    """POL-SURP-10: a fitting test, opposed by whoever hides; success prevents surprise."""
     fighter, other = args["fighter"], args["against"]
     check = checks.of_fighter(scene, fighter, args["skill"])
     if check is None:

@@ -44,7 +44,7 @@ def _allow(scene: Scene, fighter: str) -> Script[bool]:
 
 
 def _decide_confusion(scene: Scene, fighter: str, outcome: Outcome) -> Script[bool]:
-    """POL-CRIT-06: true if a great failure is a catastrophe is the game master’s to say."""
+    """POL-CRIT-06: the game master decides if a great failure is a catastrophe; true if it is."""
     if not is_possible(outcome):
         return False
     text = _("%(who)s fails to adapt: a catastrophe?", who=scene.name(fighter))
