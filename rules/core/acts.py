@@ -63,11 +63,11 @@ class Gauge:
 class Act:
     """An act of a game. A subclass defines what differs; the game makes one instance of each.
 
-    ``kind`` is its name in journals and never changes. The flags of its offers (``group``, ``interrupts``, ``master``,
-    ``after``, ``throws``, ``joint``, ``follows``) are defined here too. A ``downtime`` act is done outside fights, with
-    ``None`` both inside and outside. By an ``opening`` act each fighter settles their place in a round. An act that
-    ``passes`` ends a turn or puts it off; the turn of a fighter who can do nothing else is ended for them. In a menu,
-    neighbouring acts with ``usable_first`` are sorted so that refused ones come last.
+    ``kind`` is its name in journals and never changes. It passes the flags ``group``, ``interrupts``, ``master``,
+    ``after``, ``throws``, ``joint`` and ``follows`` on to its offers (see ``Offer``). A ``downtime`` act is done
+    outside fights, with ``None`` both inside and outside. By an ``opening`` act each fighter settles their place in
+    a round. An act that ``passes`` ends a turn or puts it off; the turn of a fighter who can do nothing else is
+    ended for them. In a menu, neighbouring acts with ``usable_first`` are sorted so that refused ones come last.
     """
 
     kind: ClassVar[str]
