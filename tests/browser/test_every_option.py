@@ -76,7 +76,7 @@ def test_a_turn_with_every_option_on_is_played_to_its_end(fight):
     fight.throw("gm", "Attaque", 20)
     fight.throw("ana", "Défense", 4)
     fight.throw("gm", "Second dé", 15)
-    fight.choose("ana", "venu à mains nues", "Le blesser")
+    fight.choose("ana", "attaqué à mains nues", "Blesser l’attaquant")
     fight.throw("ana", "Localisation", 10)
     fight.throw("ana", "Dommages", 10)
     told(fight, "Échec critique", "Une catastrophe est possible", "blessure légère, corps")
