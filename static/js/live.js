@@ -89,9 +89,9 @@
     return found && 2 * swaps.length < html.length ? swaps : null;
   }
 
-  // Swaps of the lines with an id that were added, changed or removed, if nothing else differs; else null.
-  function lines(before, after) {
-    const here = (id) => document.getElementById(id), [was, now] = [before, after].map(parsed);
+  // Swaps of the lines with an id that were added, changed or removed, if nothing else differs; else null. Takes both trees apart.
+  function lines(was, now) {
+    const here = (id) => document.getElementById(id);
     const [old, fresh] = [was, now].map((root) => new Map([...root.querySelectorAll("li[id]:not(:has(li))")].map((line) => [line.id, line])));
     const other = (list, others) => [...list.values()].filter((line) => !others.get(line.id)?.isEqualNode(line));
     const both = (list, others) => "" + [...list.keys()].filter((id) => others.has(id));
@@ -194,7 +194,8 @@
     let content = "";
     for (const [id, html] of [...Object.entries(frame.regions), ...lists.map((id) => [id, joined(id, parts[id])])]) {
       const before = id in parts && texts.get(id), tree = parsed(html).firstElementChild;
-      content += (before ? smallest(before.tree, tree, html) ?? lines(before.html, html) : null) ?? partial(id, html);
+      const known = before?.tree && tree; // the old tree is not needed any more
+      content += (known ? smallest(before.tree, tree, html) ?? lines(before.tree, tree.cloneNode(true)) : null) ?? partial(id, html);
       texts.set(id, { html, tree, at: performance.now() });
       document.dispatchEvent(new CustomEvent("tablee:frame", { detail: { id, html } }));
     }
