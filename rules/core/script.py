@@ -223,7 +223,6 @@ def _batch(asked: Request | tuple[Request, ...]) -> tuple[Request, ...]:
 
 
 def pledged_costs(answers: Iterable[KeptAnswer]) -> tuple[Effect, ...]:
-    """The costs of the options chosen in these answers."""
     choices = ((row.request, row.value) for row in answers if isinstance(row.request, Ask))
     return tuple(effect for ask, value in choices for option in ask.chosen_options(value) for effect in option.cost)
 

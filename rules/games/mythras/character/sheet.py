@@ -210,7 +210,6 @@ def kinds(sheet: Data) -> dict[str, str]:
 
 @memoize
 def labels(sheet: Data) -> dict[str, Text]:
-    """The names of the locations of a body by their keys."""
     return {place.key: place.label for place in locations(sheet)}
 
 
