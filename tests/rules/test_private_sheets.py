@@ -42,7 +42,7 @@ SEEN = {
     "chroniques": r"name|typed\.init|abilities\.(dex|per)",
     "arpenteurs": r"name|boss|characteristics\.adresse",
     "medieval": r"name|traits\.vitesse|height_cm",
-    "mythras": r"name|characteristics\.(siz|str)",
+    "mythras": r"name|characteristics\.siz",
     "polaris": r"name|weapons\.\w+\.name|attributes\.(ADA|PER)",
 }
 
