@@ -24,7 +24,7 @@ _copies: dict[Hashable, tuple[list[Rows], int]] = {}  # with the count of their 
 
 
 class Rows:
-    """The rows of one model, with their tokens cut out; their times move with the clock."""
+    """The rows of one model, with their tokens cut out; a copy's past is the moment of copying, its future moves on."""
 
     def __init__(self, model: type[models.Model], tokens: dict[str, int]) -> None:
         self.table = connection.ops.quote_name(model._meta.db_table)
@@ -52,10 +52,10 @@ class Rows:
         """Write the rows again, with other tokens in them."""
         names = ", ".join(map(connection.ops.quote_name, self.columns))
         marks = ", ".join(["%s"] * len(self.columns))
-        rows, since = [list(_filled(row, tokens)) for row in self.rows], clock() - self.taken
+        rows, now = [list(_filled(row, tokens)) for row in self.rows], clock()
         for row in rows:
             for place in self.moments:
-                row[place] = _later(row[place], since)
+                row[place] = _later(row[place], self.taken, now)
         with connection.cursor() as cursor:
             cursor.executemany(f"INSERT INTO {self.table} ({names}) VALUES ({marks})", rows)
 
@@ -63,8 +63,9 @@ class Rows:
 def laid(key: Hashable, lay: Callable[[], object]) -> None:
     """Lay rows by ``lay``; on an empty database the rows that it left there before are copied.
 
-    A copy was laid just now, for a journal divides its lines by days, and has none of what this process had kept of it
-    in memory. A table of the server's own dice begins with their promise, and is another one.
+    A copy was laid just now and at one moment, for a journal divides its lines by days and tells their seconds, and has
+    none of what this process had kept of it in memory. A table of the server's own dice begins with their promise, and
+    is another one.
     """
     key = (key, settings.TABLEE_DICE == "")
     if Campaign.objects.exists():
@@ -80,10 +81,13 @@ def laid(key: Hashable, lay: Callable[[], object]) -> None:
         _copies[key] = _taken()
 
 
-def _later(cell: Cell, since: timedelta) -> Cell:
-    """A time as its column holds it, moved on."""
+def _later(cell: Cell, taken: datetime, now: datetime) -> Cell:
+    """A time as its column holds it: what was past when the rows were taken is past now, the rest is as far off."""
     moment = datetime.fromisoformat(cell) if isinstance(cell, str) else cell
-    return connection.ops.adapt_datetimefield_value(moment + since) if moment is not None else None
+    if moment is None:
+        return None
+    aware = moment if timezone.is_aware(moment) else moment.replace(tzinfo=taken.tzinfo)
+    return connection.ops.adapt_datetimefield_value(max(aware - taken, timedelta(0)) + now)
 
 
 def _taken() -> tuple[list[Rows], int]:
