@@ -10,7 +10,7 @@ from encounters.copying import views as copy_views
 from encounters.correct import views as correct_views
 from encounters.correct import what_if_views
 from encounters.dice import views as dice_views
-from encounters.fight import act_form, odds, preview
+from encounters.fight import act_form, gauge, odds
 from encounters.fight import views as fight_views
 from encounters.ground import views as ground_views
 from encounters.handouts import views as handout_views
@@ -90,7 +90,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_FIGHT}actions/", fight_views.act, name="act"),
     path(f"{_FIGHT}fighters/<str:fighter>/acts/", act_form.forms, name="act-forms"),
     path(f"{_FIGHT}fighters/<str:fighter>/acts/<str:kind>/", act_form.form, name="act-form"),
-    path(f"{_FIGHT}fighters/<str:fighter>/gauge/", preview.declaration, name="gauge"),
+    path(f"{_FIGHT}fighters/<str:fighter>/gauge/", gauge.declaration, name="gauge"),
     path(f"{_FIGHT}fighters/<str:fighter>/", fight_views.fight, name="fight-selected"),
     path(f"{_FIGHT}fighters/<str:fighter>/odds/", odds.odds, name="odds"),
     path(f"{_FIGHT}fighters/<str:fighter>/about/", fight_views.describe, name="fighter"),

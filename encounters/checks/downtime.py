@@ -35,7 +35,7 @@ from sheets.subjects import plain_of
 
 Context = Mapping[str, Any] | None
 PLACE = "downtime"  # the prefix of the forms' ids on a sheet, for links to them
-_STILL = {"gauge": None, "gauge_address": ""}  # acts outside a fight change no number that has a preview
+_STILL = {"gauge": None, "gauge_address": ""}  # acts outside a fight have none
 
 
 @commands.command_view

@@ -18,13 +18,13 @@ from encounters.dice import policy
 from encounters.fight import (
     confirmation,
     duels,
+    gauge,
     group_actions,
     habits,
     intents,
     odds,
     offer_form,
     portraits,
-    preview,
     snapshot,
     whole_side,
 )
@@ -441,7 +441,7 @@ def form(view: View, fight: Fight, offer: Offer) -> Row:
     before = habits.last_arguments(view, fight, offer.actor).get(offer.kind, {})
     row = habits.with_defaults(offer_form.row(offer, action, "act"), before) | _mates_row(fight, offer)
     rule = {"rule": lookup_rows.act_address(view, offer.kind)}
-    return row | rule | {"odds": odds.address(view, fight, offer)} | preview.opening_preview(view, fight, offer, row)
+    return row | rule | {"odds": odds.address(view, fight, offer)} | gauge.opening_gauge(view, fight, offer, row)
 
 
 def _mates_row(fight: Fight, offer: Offer) -> Row:

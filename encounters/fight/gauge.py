@@ -1,4 +1,4 @@
-"""Preview of a declaration: what remains of a number such as the initiative, as a sum with its terms."""
+"""Gauge of a declaration: what remains of a number such as the initiative, as a sum with its terms."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def declaration(request: HttpRequest, seat: Seat, encounter: str, fighter: str) 
     offer = next(iter(board.offers(system, scene, viewer, fighter, request.GET.get("kind", ""))), None)
     args = offer_form.read_args(request.GET)
     shown = sum_terms(system, board.known_scene(system, scene, viewer), offer, args) if offer is not None else None
-    return HttpResponse(fragment("_preview.html", gauge=shown) if shown else "")
+    return HttpResponse(fragment("_gauge.html", gauge=shown) if shown else "")
 
 
-def opening_preview(view: View, fight: Fight, offer: Offer, form: Row) -> Row:
-    """The number that an offer changes, for the form's presets, and the address of later previews."""
+def opening_gauge(view: View, fight: Fight, offer: Offer, form: Row) -> Row:
+    """The number that an offer changes, for the form's presets, and the address that answers for other choices."""
     row = (
         None if offer.refused else sum_terms(fight.system, fight.known_scene, offer, offer_form.chosen_arguments(form))
     )
