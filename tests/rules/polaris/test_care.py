@@ -13,7 +13,7 @@ CRITICAL = {"wounds": {"body": {"critical": 1}}, "wound_details": BLEEDS}
 MORTAL = {"wounds": {"left_arm": {"mortal": 1}}}
 
 
-@pytest.mark.rules("POL-WOUND-16/kit")
+@pytest.mark.rules("POL-WOUND-16/difficulty")
 @pytest.mark.parametrize(
     ("place", "severity", "modifier"),
     [
@@ -29,7 +29,7 @@ def test_the_difficulty_of_stabilising_a_wound(place, severity, modifier):
     assert care.difficulty(place, severity) == modifier
 
 
-@pytest.mark.rules("POL-WOUND-16")
+@pytest.mark.rules("POL-WOUND-16/kit")
 @pytest.mark.parametrize(
     ("boxes", "kit", "level", "chances"), [(1, True, 10, 10), (2, True, 10, 8), (1, False, 10, 5), (2, False, 12, 5)]
 )

@@ -137,7 +137,7 @@ def test_stun_lasts_its_turns_and_ends_with_them():
 
 @pytest.mark.rules("POL-TURN-02", "POL-SHOCK-05/minute")
 @pytest.mark.parametrize(("seconds", "turns"), [(5, 12), (6, 10), (10, 6)])
-def test_a_minute_is_as_many_turns_as_a_turn_has_seconds(seconds, turns):
+def test_a_minute_is_sixty_seconds_of_turns(seconds, turns):
     table = struck("body", 15, settings={"turn_seconds": seconds}, attributes__CON=3).answer("shock", 20)
     assert table.told("b")[-1] == f"Unconscious for {turns} turns"
 
