@@ -111,11 +111,19 @@ def test_nothing_is_worse_than_dead_unconscious_or_a_major_wound(path, value):
     assert MYTHRAS.health(put(HOPLITE, path, value), {}).rank == 5
 
 
-@pytest.mark.rules("MYT-LUCK-01")
+@pytest.mark.rules("MYT-LUCK-01/lessened")
 def test_a_major_wound_may_be_lessened_to_no_damage_at_all():
     here = Table(("orc", "npc", BANDIT), ("ada", "pc", with_all(HOPLITE, armour={}, hit_locations__chest__hp=-7)))
     here.attack("orc", "ada", "axe", 20, "none", "none", 10, 1, "lessen").finish()
     assert here.hp("ada", "chest") == -7  # one short of major
+
+
+@pytest.mark.rules("MYT-LUCK-01/lessened")
+def test_luck_lessens_no_wound_of_a_location_that_was_major_before():
+    here = Table(("orc", "npc", BANDIT), ("ada", "pc", with_all(HOPLITE, armour={}, hit_locations__chest__hp=-9)))
+    here.attack("orc", "ada", "axe", "none", 10, 3)
+    (lessen,) = (row for row in here.request().options if row.key == "lessen")
+    assert str(lessen.refused) == "The wound was major before."
 
 
 # Points.

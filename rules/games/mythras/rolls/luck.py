@@ -44,15 +44,12 @@ def spare(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
     if not grave or not has_luck(scene, victim) or is_used(scene, victim):
         return damage, ()
     paid = (Lucky(victim, 1),)
+    why_not = None if after.wound == "major" else _("The wound is not major.")
+    why_not = _("The wound was major before.") if body.wound == "major" else why_not
     rows = (
         Option("stand", _("Let it stand")),
         Option("again", _("The damage is thrown again"), paid),
-        Option(
-            "lessen",
-            _("A serious wound instead of a major one"),
-            paid,
-            None if after.wound == "major" else _("The wound is not major."),
-        ),
+        Option("lessen", _("A serious wound instead of a major one"), paid, why_not),
     )
     label = ngettext(
         "%(location)s, %(count)s point of damage: a luck point?",
