@@ -122,6 +122,11 @@ class Fighter:
         return self.health_shown != "nothing"
 
     @property
+    def is_body_public(self) -> bool:
+        """True if the others may see each wound of the fighter."""
+        return self.side == "pc" or self.health_shown == "exact"
+
+    @property
     def shown_name(self) -> str:
         return self.public_name or self.name
 
@@ -241,10 +246,14 @@ class Scene:
         return tuple(sorted(self.seen_by(fighter), key=lambda who: self.fighters[who].side == side))
 
     def patients_of(self, fighter: str) -> tuple[str, ...]:
-        """The fighters whose wounds a fighter may know of: the own camp, heroes, and whoever’s health is shown."""
-        camp, seen = self.fighters[fighter].camp, {fighter, *self.seen_by(fighter)}
+        """The fighters whose state a fighter may know of: the own side, heroes, and whoever’s health is shown."""
+        seen = {fighter, *self.seen_by(fighter)}
         rows = (row for row in self.fighters.values() if row.id in seen)
-        return tuple(row.id for row in rows if row.camp in (camp, "pc") or row.is_health_public)
+        return tuple(row.id for row in rows if row.is_health_public or self.knows_wounds(fighter, row.id))
+
+    def knows_wounds(self, fighter: str, whom: str) -> bool:
+        """True if a fighter may know each wound: of the own side, of heroes, and of whoever is shown exactly."""
+        return self.fighters[whom].is_body_public or self.fighters[whom].side == self.fighters[fighter].side
 
     def names(self, gm: bool) -> dict[str, str]:
         """All names for a game master, or those of the visible fighters that everybody may know."""

@@ -74,9 +74,7 @@ def has_fallen(system: Game, before: Scene, after: Scene, fighter: str) -> bool:
 
 
 def _is_seen_lost(system: Game, scene: Scene, fighter: str) -> bool:
-    row = scene.fighters[fighter]
-    is_seen_in_full = row.side == "pc" or row.health_shown == "exact"
-    return is_seen_in_full and system.health(scene.sheet(fighter), scene.settings).for_good
+    return scene.fighters[fighter].is_body_public and system.health(scene.sheet(fighter), scene.settings).for_good
 
 
 def fallen_row(system: Game, scene: Scene, fighter: str) -> dict[str, Any]:

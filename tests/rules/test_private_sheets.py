@@ -1,10 +1,11 @@
 """Nothing of an opponent's sheet changes what a player reads or may do, but what everybody sees at the table.
 
-The opponent's health is not shown. What is asked of somebody in an exchange follows from their sheet, so fights are
-compared where none is open.
+The opponent's health is not shown, or in words. What is asked of somebody in an exchange follows from their sheet, so
+fights are compared where none is open.
 """
 
 import re
+from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -15,26 +16,30 @@ from rules import registry
 from rules.core.errors import Refused
 from rules.core.paths import put
 from rules.testing import laws
-from rules.views.board import offers, view
+from rules.views.board import band, offers, view
 from rules.views.viewers import Viewer
 from tests.rules.play import play_blows
 
 pytestmark = pytest.mark.fights
 
 STEPS, FIGHTS, SHARES = 24, 3, 6
+TOLD = [("words", "foe"), ("nothing", "foe"), ("words", "ally"), ("nothing", "ally")]
 
 
 @pytest.mark.slow("fights in which boards and menus are drawn anew for each wound of an opponent")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_wounds_that_are_not_shown_change_nothing_for_a_player(game):
-    system, compared = registry.system(game), 0
-    for scene, foe, seen in _moments(game, every=3):
+    system, compared = registry.system(game), Counter()
+    for number, (scene, foe, _seen) in enumerate(_moments(game, every=3)):
+        told, side = TOLD[number % len(TOLD)]
+        scene = _with_row(scene, foe, health_shown=told, side=side)
+        seen = _shown(system, scene)
         for writes in _writes(system, scene.sheet(foe.id), scene.settings):
             other = _rewritten(scene, foe, writes)
-            if not system.is_out(other, foe.id):
-                assert _shown(system, other) == seen
-                compared += 1
-    assert compared > 10
+            if not system.is_out(other, foe.id) and (told == "nothing" or _has_same_word(system, foe, scene, other)):
+                assert _shown(system, other) == seen, (told, side, writes)
+                compared[told, side] += 1
+    assert len(compared) == len(TOLD) and compared.total() > 10
 
 
 # Whatever everybody sees at the table: the name, a declared weapon, the order of turns, and how tall somebody is.
@@ -71,8 +76,18 @@ def _moments(game, every):
             able = (row for row in scene.fighters.values() if row.camp != "pc" and not system.is_out(scene, row.id))
             foe = next(able, None)
             if foe is not None and not scene.exchanges:
-                scene = scene.with_changes((scene.change(f"fighters.{foe.id}.health_shown", "nothing"),))
+                scene = _with_row(scene, foe, health_shown="nothing")
                 yield scene, foe, _shown(system, scene)
+
+
+def _with_row(scene, foe, **values):
+    return scene.with_changes([scene.change(f"fighters.{foe.id}.{key}", value) for key, value in values.items()])
+
+
+def _has_same_word(system, foe, *scenes):
+    """True if the table reads the same word about the health of an opponent in each of these fights."""
+    found = {band(system.health(scene.sheet(foe.id), scene.settings), system.sheet.bands).rank for scene in scenes}
+    return len(found) == 1
 
 
 def _shown(system, scene):

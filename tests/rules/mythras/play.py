@@ -54,6 +54,13 @@ def marked(here, fighter, **marks):
     return here
 
 
+def shown_exactly(here, fighter):
+    """Let everybody read each wound of a fighter."""
+    here.scene.state["fighters"][fighter]["health_shown"] = "exact"
+    here.scene = replace(here.scene)
+    return here
+
+
 class Table:
     """A fight and the hands at it: each call is one action, and the scene moves on."""
 

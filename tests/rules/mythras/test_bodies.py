@@ -1,7 +1,5 @@
 """Bodies: care, rest, fatigue, moving, locations and what a wound makes of them."""
 
-from dataclasses import replace
-
 import pytest
 
 from rules.core.paths import put
@@ -9,7 +7,19 @@ from rules.games.mythras.actions import moving
 from rules.games.mythras.character import healing
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import WAYS
-from tests.rules.mythras.play import BANDIT, BEAR, GUNNER, HOPLITE, MYTHRAS, QUIET, SHEETS, Table, table, with_all
+from tests.rules.mythras.play import (
+    BANDIT,
+    BEAR,
+    GUNNER,
+    HOPLITE,
+    MYTHRAS,
+    QUIET,
+    SHEETS,
+    Table,
+    shown_exactly,
+    table,
+    with_all,
+)
 
 CHEST = "hit_locations.chest.hp"
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
@@ -35,8 +45,29 @@ def test_the_wound_of_somebody_hidden_is_known_to_their_own_side(side, hidden, s
     hurt = put(BANDIT, "hit_locations.chest.hp", 3)
     here = Table(("ada", "pc", QUIET), ("bob", side, hurt))
     here.scene.state["fighters"]["bob"]["hidden"] = hidden
-    here.scene = replace(here.scene)
+    shown_exactly(here, "bob")
     assert healing.wounds(here.scene, "ada") == ((("bob", "chest", None),) if seen else ())
+
+
+@pytest.mark.rules("MYT-HEAL-01")
+def test_first_aid_finds_the_worst_wound_of_somebody_whose_wounds_are_not_told():
+    hurt = with_all(BANDIT, hit_locations__chest__hp=3, hit_locations__left_leg__hp=-1)
+    here = Table(("ada", "pc", QUIET), ("orc", "npc", hurt))
+    (offered,) = here.offer("ada", "aid").fields[0].choices
+    assert (offered.key, str(offered.label), offered.refused) == ("orc-", "orc", None)
+    here.do("aid", "ada", wound="orc-").go(30, 2)
+    assert here.hp("orc", "left_leg") == 1 and here.hp("orc", "chest") == 3
+    treated = healing.Treated("orc", location="left_leg", points=2)
+    assert str(treated.public(here.scene)) == "is treated"
+    assert str(treated.told(here.scene)) == "is treated (left leg): 2 hit points more"
+
+
+@pytest.mark.rules("MYT-HEAL-01", "MYT-WOUND-03")
+def test_first_aid_is_given_in_vain_to_the_dead_who_pass_for_unconscious():
+    dead = with_all(BANDIT, hit_locations__chest__hp=-8, state__dead=True)
+    here = table(theirs=dead)
+    assert healing.wounds(here.scene, "ada") == (("orc", "", None),)
+    assert here.do("aid", "ada", wound="orc-").go(30).hp("orc", "chest") == -8
 
 
 @pytest.mark.rules("MYT-HEAL-01", "MYT-FX-DROP-FOE/aid")

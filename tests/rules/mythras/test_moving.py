@@ -11,7 +11,7 @@ from rules.engine.offers import offers
 from rules.games.mythras.actions import moving
 from rules.games.mythras.character import healing
 from rules.games.mythras.character import sheet as sheets
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, marked, table
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, marked, shown_exactly, table
 
 
 def rolled_against(here):
@@ -157,7 +157,7 @@ def test_an_act_with_a_badly_wounded_arm_is_a_step_harder(house, target):
 @pytest.mark.rules("MYT-HEAL-01")
 def test_first_aid_helps_a_wound_once_and_ends_bleeding():
     hurt = put(put(BANDIT, "hit_locations.chest.hp", 3), "state.bleeding", True)
-    here = table(QUIET, hurt).do("aid", "ada", wound="orc-chest").go(30, 2)
+    here = shown_exactly(table(QUIET, hurt), "orc").do("aid", "ada", wound="orc-chest").go(30, 2)
     assert here.hp("orc", "chest") == 5 and "bleeding" not in (here.scene.sheet("orc").get("state") or {})
     assert {one.key: str(one.refused) for one in here.offer("orc", "aid").fields[0].choices} == {
         "orc-chest": "Treated already."
@@ -165,7 +165,7 @@ def test_first_aid_helps_a_wound_once_and_ends_bleeding():
     here.do("dither", "orc").attack("ada", "orc", "spear", 31, "none", "none", 10, 1, 1)
     choices = here.offer("orc", "aid").fields[0].choices
     assert [one.refused for one in choices] == [None]  # a new wound
-    failed = table(QUIET, hurt).do("aid", "ada", wound="orc-chest").go(90)
+    failed = shown_exactly(table(QUIET, hurt), "orc").do("aid", "ada", wound="orc-chest").go(90)
     assert failed.hp("orc", "chest") == 3
 
 

@@ -8,7 +8,7 @@ from rules.core.paths import put
 from rules.games.mythras.character import healing
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.rounds.acts import TurnAct
-from tests.rules.mythras.play import BANDIT, CLUB, MYTHRAS, QUIET, Table, kinds, marked, table, with_all
+from tests.rules.mythras.play import BANDIT, CLUB, MYTHRAS, QUIET, Table, kinds, marked, shown_exactly, table, with_all
 
 MAGE = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
 TRUNK = ("chest", "abdomen")
@@ -42,7 +42,7 @@ def test_a_fallen_fighter_neither_rides_nor_crouches_any_more(falls):
 def test_first_aid_ends_renewed_effects_though_every_wound_is_treated(state):
     """A treated wound that reopens bleeds for good unless somebody may look after it once more."""
     tended = with_all(BANDIT, hit_locations__chest__hp=3, hit_locations__chest__treated=True)
-    here = table(theirs=put(tended, "state.bleeding", True) if state == "bleeding" else tended)
+    here = shown_exactly(table(theirs=put(tended, "state.bleeding", True) if state == "bleeding" else tended), "orc")
     if state == "dropped":
         marked(here, "orc", dropped=True)
     assert [(whom, key, why and str(why)) for whom, key, why in healing.wounds(here.scene, "ada")] == [
@@ -68,7 +68,7 @@ def _far_apart(here):
 def test_an_act_of_the_hands_needs_the_other_within_reach(kind, row):
     stuck = {"weapon": "javelin", "by": "ada", "grade": "hard"}
     here = marked(table(theirs=put(BANDIT, "hit_locations.chest.hp", 3)), "orc", impaled={"chest": stuck})
-    near = {choice.key: choice.refused for choice in here.offer("ada", kind).fields[0].choices}
+    near = {choice.key: choice.refused for choice in shown_exactly(here, "orc").offer("ada", kind).fields[0].choices}
     assert near[row] is None
     far = {choice.key: str(choice.refused) for choice in _far_apart(here).offer("ada", kind).fields[0].choices}
     assert far[row] == "15 m away: go there first, or let the game master measure."

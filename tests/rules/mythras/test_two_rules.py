@@ -3,7 +3,18 @@
 import pytest
 
 from rules.core.paths import put
-from tests.rules.mythras.play import BANDIT, GUNNER, HOPLITE, QUIET, Table, kinds, marked, table, with_all
+from tests.rules.mythras.play import (
+    BANDIT,
+    GUNNER,
+    HOPLITE,
+    QUIET,
+    Table,
+    kinds,
+    marked,
+    shown_exactly,
+    table,
+    with_all,
+)
 
 LUCKY = put(HOPLITE, "state.luck", 2)
 LONG = put(GUNNER, "weapons.carbine.mode", "long_burst")
@@ -150,7 +161,7 @@ def test_nobody_with_legs_runs_in_the_water(legs, why):
 @pytest.mark.rules("MYT-HEAL-01", "MYT-WOUND-03")
 def test_the_dead_are_neither_tended_nor_healed_by_rest():
     dead = with_all(BANDIT, hit_locations__chest__hp=-8, state__dead=True)
-    here = table(theirs=dead)
+    here = shown_exactly(table(theirs=dead), "orc")
     assert "aid" not in kinds(here, "ada")
     assert here.do("rest", fighter="orc", days=60).hp("orc", "chest") == -8
 

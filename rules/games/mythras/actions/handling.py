@@ -23,7 +23,7 @@ from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import LYING
 from rules.games.mythras.rounds.acts import Quiet, QuietProcedure, TurnAct, title_text
 from rules.games.mythras.rounds.ground import why_apart
-from rules.games.mythras.rounds.picks import NO_WEAPON
+from rules.games.mythras.rounds.picks import NO_WEAPON, name_text
 from rules.games.mythras.rounds.states import Braced, Mounted, Mounting, Thwarted, Unsettled
 from rules.games.mythras.text import _, ngettext
 
@@ -190,6 +190,8 @@ class FirstAid(TurnAct):
             place, bleeds = sheets.location(scene.sheet(whom), key), SCHEMA.value(scene.sheet(whom), "state.bleeding")
             where = place.label if place else _("Bleeding") if bleeds else _("out of the fight")
             label = _("%(who)s: %(where)s", who=scene.name(whom), where=where)
+            if not scene.knows_wounds(actor, whom):
+                label = name_text(scene, whom)
             far = None if whom == actor else why_apart(scene, actor, whom)
             rows.append(Choice(f"{whom}-{key}", label, why or far))
         return tuple(rows)

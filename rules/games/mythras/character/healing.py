@@ -11,6 +11,7 @@ from rules.core.script import Script, roll
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
+from rules.games.mythras.character.health import health
 from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.character.tables import FATIGUE
 from rules.games.mythras.combat import consequences
@@ -36,9 +37,10 @@ def give_aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     if not outcome.level.succeeded:
         return (test,)
     better: Effects = ()
-    if sheets.location(scene.sheet(whom), key) is not None:
+    place = _place_to_treat(scene, fighter, whom, key)
+    if place is not None:
         (points,) = yield from roll("healed", fighter, D3, label)
-        better = (Treated(whom, location=key, points=points),)
+        better = (Treated(whom, location=place.key, points=points),)
     if SCHEMA.value(scene.sheet(whom), "state.bleeding"):
         better += (Bleeding(whom, False), Tended(whom))
     if marks.DROPPED.of(scene, whom):
@@ -49,10 +51,26 @@ def give_aid(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
 def wounds(scene: Scene, fighter: str) -> tuple[tuple[str, str, Text | None], ...]:
     """The wounds a fighter may treat: whose, where, and why not.
 
-    MYT-FX-BLEED: without a place, for whoever bleeds or is out of the fight and has no wound left to treat.
+    MYT-FX-BLEED: without a place, for whoever bleeds or is out of the fight and has no wound left to treat, and for
+    whoever is seen to be hurt while nobody is told where.
     """
-    patients = scene.patients_of(fighter)
-    return tuple((whom, key, why) for whom in patients for key, why in _to_treat(scene, whom, own=whom == fighter))
+    rows: list[tuple[str, str, Text | None]] = []
+    for whom in scene.patients_of(fighter):
+        if scene.knows_wounds(fighter, whom):
+            rows += ((whom, key, why) for key, why in _to_treat(scene, whom, own=whom == fighter))
+        elif health(scene.sheet(whom), scene.settings).rank or marks.DROPPED.of(scene, whom):
+            rows.append((whom, "", None))
+    return tuple(rows)
+
+
+def _place_to_treat(scene: Scene, fighter: str, whom: str, key: str) -> sheets.Location | None:
+    """The place named; the worst untreated one of a fighter whose wounds are not known before they are looked at."""
+    sheet = scene.sheet(whom)
+    if key or scene.knows_wounds(fighter, whom) or sheets.is_dead(sheet):
+        return sheets.location(sheet, key)
+    rows: Data = sheet.get("hit_locations") or {}
+    hurt = (row for row in sheets.locations(sheet) if row.wound != "none" and not rows.get(row.key, {}).get("treated"))
+    return min(hurt, key=lambda place: place.hp / place.hp_max, default=None)
 
 
 def _to_treat(scene: Scene, whom: str, *, own: bool) -> list[tuple[str, Text | None]]:
@@ -77,7 +95,6 @@ class Treated(Effect):
     """MYT-HEAL-01: hit points come back, and the wound counts as treated until it is a new one."""
 
     kind = "treated"
-    is_open = True
     location: str
     points: int = 0
 
@@ -98,6 +115,9 @@ class Treated(Effect):
             int(self.points),
             location=sheets.place_of(scene.sheet(self.target), self.location),
         )
+
+    def public(self, scene: Scene) -> Text | None:
+        return self.told(scene) if scene.fighters[self.target].is_body_public else _("is treated")
 
 
 class Rested(Effect):
