@@ -19,7 +19,7 @@ from rules.core.text import Text
 from rules.core.turns import DONE, Bundles
 from rules.games.chroniques import initiative, states
 from rules.games.chroniques import sheet as sheets
-from rules.games.chroniques.initiative import DRAWN, NO_FREE, ORDER, SPENT, USED, TurnAct, append
+from rules.games.chroniques.initiative import DRAWN, NO_FREE, ORDER, RECOVERED, SPENT, USED, TurnAct, append
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.states import STATES, StateChange
 from rules.games.chroniques.text import _
@@ -88,8 +88,9 @@ def action_refusal(scene: Scene, fighter: str, action: str) -> Text | None:
 def _state_refusal(scene: Scene, fighter: str, key: str, action: str) -> Text | None:
     """CHO-SURPRISE-07, CHO-STATE-01: the reason why a state forbids this action."""
     state = STATES[key]
-    free = action == "F" and key == "surprised" and setting(scene.settings, "surprise.free_actions")
-    if state.no_action and not free:
+    free = action == "F" and setting(scene.settings, "surprise.free_actions")
+    past = key == "surprised" and (free or not initiative.loses_turn(scene, fighter))
+    if state.no_action and not past:
         return _("%(state)s: no action.", state=state.label)
     if state.one_action and (action == "L" or (action != "F" and spent_actions(scene, fighter))):
         return _("%(state)s: one action per turn, A or M.", state=state.label)
@@ -393,7 +394,9 @@ class TurnAgain(Effect):
     says = _("takes another turn in this round")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return tuple(mark.clear(scene, self.target) for mark in (DONE, SPENT, USED, NO_FREE))
+        cleared = (mark.clear(scene, self.target) for mark in (DONE, SPENT, USED, NO_FREE))
+        surprised = initiative.is_surprised(scene, self.target)
+        return (*cleared, *((RECOVERED.set(scene, self.target),) if surprised else ()))
 
 
 class AnotherTurn(AboutFighter):

@@ -30,7 +30,7 @@ def less_reduction(dealt: Breakdown, target: Data) -> Breakdown:
 
 def severe(sheet: Data, settings: Data, dealt: int) -> bool:
     """CHO-DMG-04: this damage, from one blow, reaches the wound threshold or all hit points left: a severe wound."""
-    if not dealt or not setting(settings, "damage.severe_wounds"):
+    if not dealt or not sheets.hp(sheet) or not setting(settings, "damage.severe_wounds"):
         return False
     return dealt >= sheets.wound_threshold(sheet, settings).total or dealt >= sheets.hp(sheet)
 
@@ -47,25 +47,26 @@ class Damage(Effect):
         dealt, sheet = int(self.damage), scene.sheet(self.target)
         before = sheets.hp(sheet)
         lost: tuple[Change, ...] = (scene.write(self.target, "hp.current", max(0, before - dealt)),)
-        if before and severe(sheet, scene.settings, dealt):
+        if severe(sheet, scene.settings, dealt):
             lost += (scene.write(self.target, "severe_wound", True),)
-        if before <= dealt and SCHEMA.value(sheet, "stable"):
+        if dealt and before <= dealt and SCHEMA.value(sheet, "stable"):
             lost += (scene.write(self.target, "stable", None),)
         return lost if sheets.rounds_down(sheet) == 0 or not before else (*lost, *stop_dying(scene, self.target))
 
     def told(self, scene: Scene) -> Text | None:
-        sheet = scene.sheet(self.target)
         lost = _("loses %(number)s hp%(terms)s", number=self.damage, terms=bracketed(self.damage, self.lines))
         then = (
-            *((_("severe wound"),) if severe(sheet, scene.settings, self.damage) else ()),
-            *((_("falls unconscious"),) if self.damage >= sheets.hp(sheet) else ()),
+            *((_("severe wound"),) if severe(scene.sheet(self.target), scene.settings, self.damage) else ()),
+            *((_("falls unconscious"),) if self._fells(scene) else ()),
         )
         return _("%(lost)s: %(then)s", lost=lost, then=then) if then else lost
 
     def public(self, scene: Scene) -> Text | None:
-        falls = self.damage >= sheets.hp(scene.sheet(self.target))
-        seen = falls and scene.fighters[self.target].is_health_public
+        seen = self._fells(scene) and scene.fighters[self.target].is_health_public
         return _("falls unconscious") if seen else _("is hit")
+
+    def _fells(self, scene: Scene) -> bool:
+        return 0 < sheets.hp(scene.sheet(self.target)) <= self.damage
 
 
 class Heal(Effect):

@@ -29,9 +29,10 @@ YIELDED = Mark("yielded", Until.ROUND)  # the number of times the fighter let an
 SPENT = Mark("spent", Until.ROUND)  # the actions of this turn, one letter each
 USED = Mark("used", Until.ROUND)  # the abilities used in it
 NO_FREE = Mark("no_free", Until.ROUND)
+RECOVERED = Mark("recovered", Until.ROUND)  # surprised still, but in a further turn of this round
 ACTED = Mark("acted")  # the fighter has had a turn in this fight
 DRAWN = Mark("drawn")  # the weapons in hand, if the table requires drawing them
-MARKS = (AT, DELAYED, YIELDED, SPENT, USED, DONE, NO_FREE, ACTED, DRAWN, LEFT)
+MARKS = (AT, DELAYED, YIELDED, SPENT, USED, DONE, NO_FREE, RECOVERED, ACTED, DRAWN, LEFT)
 
 SURPRISED = _("surprised")
 
@@ -75,6 +76,11 @@ def is_out(scene: Scene, fighter: str) -> bool:
 def is_surprised(scene: Scene, fighter: str) -> bool:
     """CHO-SURPRISE-06."""
     return "surprised" in states.of(scene.sheet(fighter))
+
+
+def loses_turn(scene: Scene, fighter: str) -> bool:
+    """CHO-SURPRISE-06, CHO-TIME-02: surprised in the first turn; in a further one of the same round no more."""
+    return is_surprised(scene, fighter) and not RECOVERED.of(scene, fighter)
 
 
 class Round(RoundBegins):
@@ -154,7 +160,8 @@ class Delayed(Effect):
     score: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        later = (AT.set(scene, self.target, int(self.score)), DELAYED.set(scene, self.target))
+        waits = scene.end_call(self.target)  # hidden fighters may come first
+        later = (AT.set(scene, self.target, int(self.score)), DELAYED.set(scene, self.target), waits)
         return (*later, *turn_over(scene, self.target)) if self.score <= 0 else later
 
     def told(self, scene: Scene) -> Text | None:
@@ -178,7 +185,7 @@ class Delay(TurnAct):
         return (number("score", _("Score at which to act; 0 loses the turn"), most, 0, most, "CHO-INIT-06"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        if is_surprised(scene, actor):
+        if loses_turn(scene, actor):
             return _("%(state)s: no action.", state=STATES["surprised"].label)
         low = _("No score is left to lower.") if score(scene, actor) < 1 else None
         return begun_refusal(scene, actor) or low

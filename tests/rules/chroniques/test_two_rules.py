@@ -1,0 +1,47 @@
+"""Two rules of the text that meet: a wait and a hidden fighter, a further turn and a surprise, a blow and a fall."""
+
+import pytest
+
+from rules.core.paths import put
+from tests.rules.chroniques.play import CORSAIR, SCOUT, SNIPER, Table
+
+
+def at(sheet, score, **more):
+    for path, value in {"typed.init": score, **more}.items():
+        sheet = put(sheet, path.replace("__", "."), value)
+    return sheet
+
+
+@pytest.mark.rules("CHO-INIT-06", "CHO-INIT-01")
+@pytest.mark.parametrize(("later", "up"), [(5, ["sniper"]), (12, ["ada"])])
+def test_a_hidden_fighter_acts_before_whoever_waits_longer(later, up):
+    here = Table(("ada", "pc", at(SCOUT, 15)), ("sniper", "npc", at(SNIPER, 10), {"hidden": True}))
+    here.do("next").do("delay", "ada", score=later)
+    assert here.scene.called == () and here.up == up
+
+
+@pytest.mark.rules("CHO-SURPRISE-06", "CHO-SURPRISE-07", "CHO-TIME-02")
+def test_a_surprised_fighter_acts_in_a_further_turn_of_the_round():
+    here = Table(("ada", "pc", at(SCOUT, 15, states__surprised=True)), ("corsair", "npc", at(CORSAIR, 10)))
+    assert here.why_not("ada", "attack") == here.why_not("ada", "delay") == "Surprised: no action."
+    here.do("finish", "ada").do("again", fighter="ada")
+    assert here.why_not("ada", "attack") is here.why_not("ada", "delay") is None
+    assert here.score("ada", "def_") == Table(("ada", "pc", SCOUT)).score("ada", "def_") - 5
+
+
+FALLEN = {"hp__current": 0, "stable": True}
+
+
+@pytest.mark.rules("CHO-DMG-03", "CHO-DMG-05")
+def test_a_blow_that_armour_stops_leaves_a_fallen_fighter_out_of_danger():
+    here = Table(("ada", "pc", at(SCOUT, 15, armour__rd=2, **FALLEN)), ("corsair", "npc", CORSAIR))
+    assert here.do("damage", fighter="ada", amount=2, reduced=True).at("ada", "stable")
+    assert not here.do("damage", fighter="ada", amount=3, reduced=True).at("ada", "stable")
+
+
+@pytest.mark.rules("CHO-DMG-04", "CHO-DMG-05")
+@pytest.mark.parametrize(("left", "told"), [(0, "loses 30 hp"), (3, "loses 30 hp: severe wound, falls unconscious")])
+def test_a_fallen_fighter_does_not_fall_again(left, told):
+    here = Table(("ada", "pc", at(SCOUT, 15, hp__current=left)), ("corsair", "npc", CORSAIR))
+    here.do("damage", fighter="ada", amount=30, reduced=False)
+    assert here.told() == [("ada", told)] and bool(here.at("ada", "severe_wound")) is (left > 0)
