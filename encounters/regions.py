@@ -37,11 +37,12 @@ def group_region(view: View) -> Context:
 
 
 def log_region(view: View) -> Context:
-    entries, more = log_rows.newest_entries(view, view.key)
+    newest, more = log_rows.newest_entries(view, view.key)
+    entries = grouping.join_beginnings(newest)
     system = view.campaign.system
     shown = grouping.fold_asked(entries, log_rows.ready_rows(view, entries), lambda entry: is_own(view, entry))
     rows = grouping.group_rows(*shown, system.opening_kinds, system.ending)
-    older = log_rows.older_address(view.seat, entries[-1].event, view.key) if more and view.seat else ""
+    older = log_rows.older_address(view.seat, newest[-1].event, view.key) if more and view.seat else ""
     return {"lines": log_rows.draw_list(rows), "older": older, "gm": view.circle == "gm"}
 
 

@@ -1,6 +1,7 @@
 """Grouping of journal lines on live pages: set-up, initiative and a test asked of several fold into one line each.
 
-The line that began an act is dropped once its result repeats it. The history, the story and all files keep every line.
+The line that began an act is joined to its result, which repeats it. The history, the story and all files keep every
+line.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from campaigns.web.language import gettext as _
 from encounters.log.entries import BEGUN, ENDED, Entry
-from rules.core.text import Text
+from rules.views.journal import Line
 
 Row = dict[str, Any]
 # Kinds that are not part of play: seats, new characters, an encounter that is prepared and opened.
@@ -42,9 +44,40 @@ def group_rows(
         if row["new_day"] or entry.event.encounter not in over or _act(entry) != ending
     ]
     drawn: list[Row] = []
-    for about, run in _runs(_without_repetitions(pairs, opening)):
+    for about, run in _runs(_with_subjects(pairs, opening)):
         drawn += run if len(run) < LEAST else [_fold_run(about, run)]
     return drawn
+
+
+def join_beginnings(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries, newest first, without those that began an exchange whose result repeats their sentence.
+
+    The result takes their effects, such as who is engaged, before its own.
+    """
+    joined: list[Entry] = []
+    places: defaultdict[str, list[int]] = defaultdict(list)  # by exchange
+    for entry in entries:
+        exchange = entry.event.payload.get("exchange", "")
+        place = _place_of_result(joined, places[exchange], entry)
+        if place is not None:
+            joined[place] = _with_effects_of(joined[place], entry.line)
+            continue
+        if exchange and entry.stands:
+            places[exchange].append(len(joined))
+        joined.append(entry)
+    return joined
+
+
+def _place_of_result(joined: Sequence[Entry], places: Iterable[int], entry: Entry) -> int | None:
+    if not entry.event.kind.startswith("open_") or entry.line.results or not entry.stands:
+        return None
+    return next((place for place in places if joined[place].line.text == entry.line.text), None)
+
+
+def _with_effects_of(entry: Entry, beginning: Line) -> Entry:
+    line = entry.line
+    effects, kinds = (*beginning.effects, *line.effects), (*beginning.kinds, *line.kinds)
+    return entry._replace(line=replace(line, effects=effects, kinds=kinds)) if beginning.effects else entry
 
 
 def fold_asked(
@@ -99,18 +132,9 @@ def shorten(text: str) -> tuple[str, str]:
     return (short, text) if short != text else (text, "")
 
 
-def _without_repetitions(lines: Iterable[tuple[Entry, Row]], opening: Collection[str]) -> Iterator[tuple[str, Row]]:
-    """The lines, without those that began an exchange whose result repeats their sentence."""
-    sentences: defaultdict[str, list[Text]] = defaultdict(list)  # by exchange; few are ever looked for
+def _with_subjects(lines: Iterable[tuple[Entry, Row]], opening: Collection[str]) -> Iterator[tuple[str, Row]]:
     for entry, row in lines:
-        event, line = entry.event, entry.line
-        before = sentences[event.payload.get("exchange", "")]
-        begins = event.kind.startswith("open_") and not (line.effects or line.results)
-        if begins and entry.stands and line.text in before and not row["new_day"]:
-            continue
-        if entry.stands:
-            before.append(line.text)
-        yield SETUP if event.kind in LAYING else INITIATIVE if _act(entry) in opening else "", row
+        yield SETUP if entry.event.kind in LAYING else INITIATIVE if _act(entry) in opening else "", row
 
 
 def _runs(lines: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, list[Row]]]:

@@ -55,8 +55,9 @@ def ready_rows(view: View, entries: Iterable[Entry]) -> list[Row]:
     used = set()
 
     def kept(entry: Entry, undo: str) -> Row:
-        event, _line, _act, taken = entry
-        which = (event.id, taken.id if taken else 0, undo)
+        event, line, _act, taken = entry
+        # A result that was joined with its beginning has more effects than alone.
+        which = (event.id, taken.id if taken else 0, undo, len(line.effects))
         used.add(which)
         made = ready.get(which)
         if made is None:

@@ -16,7 +16,7 @@ from campaigns.live import regions
 from campaigns.models import Campaign, Event, Seat
 from encounters.dice import published_seeds
 from encounters.log import grouping
-from encounters.log.entries import ENDED
+from encounters.log.entries import ENDED, Entry
 from encounters.prepare import services
 from rules import registry
 from rules.core.text import Text
@@ -84,6 +84,27 @@ def lines(*kinds):
     system = registry.system("medieval")
     shown = grouping.group_rows(entries, rows, system.opening_kinds, system.ending)
     return [(row["text"], len(row.get("fold", ()))) for row in shown]
+
+
+def act(kind, *effects, exchange="e1", results=(), taken_by=None):
+    event = SimpleNamespace(kind=kind, payload={"exchange": exchange})
+    rows = tuple(("Ana", Text(effect)) for effect in effects)
+    line = Line("Ana", Text("Ana attacks"), results, rows, kinds=effects)
+    return Entry(event, line, 0, taken_by)
+
+
+def joined(*entries):
+    return [[text.msgid for _who, text in entry.line.effects] for entry in grouping.join_beginnings(entries)]
+
+
+def test_an_attack_and_its_result_are_one_line_with_the_effects_of_both():
+    assert joined(act("attack", "is hit"), act("open_attack", "engages")) == [["engages", "is hit"]]
+    assert joined(act("attack", "is hit"), act("open_attack")) == [["is hit"]]
+
+
+@pytest.mark.parametrize("beginning", [{"exchange": "e2"}, {"taken_by": SimpleNamespace()}])
+def test_the_beginning_of_another_attack_keeps_its_line(beginning):
+    assert joined(act("attack", "is hit"), act("open_attack", "engages", **beginning)) == [["is hit"], ["engages"]]
 
 
 def test_the_end_of_a_fight_is_one_line():
