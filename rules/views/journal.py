@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rules.core.check import Breakdown, Level, Outcome
@@ -12,6 +12,8 @@ from rules.core.text import SOMEBODY, Text, _, fighters_in, with_names
 from rules.views.viewers import DuelResult, Names, Viewer, without_secret_terms
 
 HIT = "is hit"  # told of a wound to whoever may not know its numbers, which the verdict of a hit tells as well
+# Kinds of effects: the order of a round, in one sentence, and the number that gives a fighter a place in it.
+ORDER, INITIATIVE = "order", "initiative"
 _ENCODED = ("told", "outcomes", "effects", "fallen", "thrown")
 
 
@@ -38,7 +40,8 @@ class Line:
     """One line of the journal for a viewer: its sentence, its tests and its effects, with the kind of each effect.
 
     ``fallen`` are the fighters taken out of the fight by it, each with a sentence of its own. ``repeats`` are effects
-    that say the same as ``won``. ``thrown`` are open throws of player characters that are no test, such as damage.
+    that say the same as ``won`` or the order. ``thrown`` are open throws of player characters that are no test, such as
+    damage.
     """
 
     who: str | Text | None
@@ -86,7 +89,7 @@ def tell_decoded(audience: str, kind: str, payload: Data, viewer: Viewer) -> Lin
     effects, kinds = tuple((whom, what) for whom, what, _kind in rows), tuple(kind for *_effect, kind in rows)
     won = _winner_shown(outcomes, payload, names, viewer)
     fallen = tuple(_fallen_shown(payload, who, names, viewer))
-    repeats = frozenset(_repeating(payload, rows, won))
+    repeats = frozenset((*_repeating(payload, rows, won), *_repeating_order(rows)))
     thrown = tuple(_thrown_shown(payload, who, names, viewer))
     return Line(names.get(actor), text, results, effects, audience == "gm", kinds, won, fallen, repeats, thrown)
 
@@ -109,6 +112,11 @@ def _repeating(
     kinds = {row["kind"] for row in payload.get("effects", ()) if row.get("won") and won.by}
     hit = won.target if won.hit else None
     return ((whom, what) for whom, what, kind in rows if kind in kinds or (whom == hit and what.msgid == HIT))
+
+
+def _repeating_order(rows: Sequence[tuple[str | Text, Text, str]]) -> Iterable[tuple[str | Text, Text]]:
+    has_order = any(kind == ORDER for *_effect, kind in rows)
+    return ((whom, what) for whom, what, kind in rows if has_order and kind == INITIATIVE)
 
 
 def _fallen_shown(payload: Data, who: Data, names: Names, viewer: Viewer) -> Iterator[tuple[str | Text, Text]]:
@@ -218,7 +226,7 @@ def _order_shown(payload: Data, who: Data, names: Names, viewer: Viewer) -> Iter
     shown = [fighter for fighter in payload.get("order", ()) if fighter not in unseen]
     if len(shown) > 1:
         first, *others = (names.get(fighter, SOMEBODY) for fighter in shown)
-        yield first, _("begins, then %(others)s", others=tuple(_("%(name)s", name=name) for name in others)), ""
+        yield first, _("begins, then %(others)s", others=tuple(_("%(name)s", name=name) for name in others)), ORDER
 
 
 def _is_open(effect: Data, target: Data, doer: str, viewer: Viewer) -> bool:

@@ -67,6 +67,18 @@ def test_everybody_reads_the_first_fighter_and_each_throw(game, lay):
 
 
 @pytest.mark.django_db
+def test_the_order_is_not_followed_by_the_numbers_that_made_it(lay):
+    lay(*FACES.get("mythras", ()))
+    opening = Initiative("mythras")
+    rows = (("fight", "last_result", opening.fight.gm), ("screen", "result_band", opening.fight.cast.screen))
+    for page, region, seat in rows:
+        card = told(opening.region(seat, page, region))
+        _title, begins, rest = card.partition("commence, puis")
+        assert begins and "initiative" not in rest.partition("Annuler")[0]
+    assert "initiative" in told(opening.region(opening.fight.gm, "fight", "log")).partition("commence, puis")[2]
+
+
+@pytest.mark.django_db
 def test_nobody_hidden_stands_in_the_order_that_others_read(lay):
     lay(5, 5)
     opening = Initiative("medieval", hidden=True)
