@@ -159,7 +159,8 @@ def choice_row(request: Ask, view: View | None = None) -> Row:
 def _group_options(options: list[Row]) -> Row:
     """Options under their headings; a long list can be searched, and its closed options stand apart, as variants do.
 
-    To do nothing stands first where the others would push it out of sight.
+    To do nothing stands first where the others would push it out of sight. Under each heading the impossible ones stand
+    last.
     """
     long = len(options) > MANY
     usual = [option for option in options if not option["aside"]] or options
@@ -173,5 +174,7 @@ def _group_options(options: list[Row]) -> Row:
 
 
 def _heading_rows(options: list[Row]) -> list[Row]:
-    labels = dict.fromkeys(option["group"] for option in options)
-    return [{"label": label, "options": [option for option in options if option["group"] == label]} for label in labels]
+    groups: dict[str, list[Row]] = {option["group"]: [] for option in options}
+    for option in sorted(options, key=lambda option: bool(option["refused"])):
+        groups[option["group"]].append(option)
+    return [{"label": label, "options": rows} for label, rows in groups.items()]

@@ -40,6 +40,12 @@ def test_variants_are_folded_so_that_the_usual_options_stay_in_sight():
     assert not alone["more"] and len(alone["groups"][0]["options"]) == 2
 
 
+def test_impossible_options_stand_after_the_others_under_their_heading():
+    rows = [Option("spear", Text("Spear"), refused=Text("Only a shield")), Option("shield", Text("Shield"))]
+    row = prompts.choice_row(Ask("key", "ada", Text("Which?"), tuple(rows)))
+    assert [option["key"] for option in row["groups"][0]["options"]] == ["shield", "spear"]
+
+
 @pytest.mark.parametrize("weapons", [2, 9])
 def test_doing_nothing_stands_before_a_long_list_of_others(weapons):
     rows = [Option(f"strike{number}", Text("Strike")) for number in range(weapons)]
