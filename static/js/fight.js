@@ -65,6 +65,11 @@
     if (event.target.matches("[data-send]")) event.target.form.requestSubmit();
   });
 
+  // Whoever carries the fight on from the page of another fighter goes to the one who acts.
+  document.addEventListener("tablee:done", ({ target, detail }) => {
+    if (detail.ok && target.matches(".now-head form")) document.querySelector('a[data-key="f"]')?.click();
+  });
+
   document.addEventListener("click", ({ target }) => {
     const side = target.closest("[data-tick]");
     const boxes = side ? [...side.form.querySelectorAll(`[data-side="${side.dataset.tick}"] [type=checkbox]`)] : [];
