@@ -120,6 +120,8 @@ def derived_row(view: View, sheet: Reading, number: Derived) -> Row:
 def format_number(number: Derived, sign: bool = True) -> str:
     if number.shown is not None:
         return say(number.shown)
+    if number.unit == "%":
+        return _("%(percent)s%%") % {"percent": plain(number.value.total)}
     if number.unit:
         return f"{plain(number.value.total)}\N{NO-BREAK SPACE}{number.unit}"
     return signed(number.value.total) if sign else plain(number.value.total)

@@ -5,13 +5,17 @@ from collections import Counter
 from html import unescape
 
 import pytest
+from django.utils import translation
 
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.models import Seat
 from campaigns.web.language import say
 from rules import registry
-from sheets import services
+from rules.character.character import Derived
+from rules.core.check import Breakdown, Modifier
+from rules.core.text import Text
+from sheets import rows, services
 from tests.cast import gather
 from tests.encounters.conftest import join
 
@@ -68,3 +72,10 @@ def test_a_hurt_hero_reads_their_state_beside_the_vital_numbers(game, path):
     assert "severity" not in drawn(cast.ana, hero)["vitals"]
     services.edit(seat=cast.gm, character=hero, sent=Sent.of("", path), path=path, value=1)
     assert "severity-letter" in drawn(cast.ana, hero)["vitals"]
+
+
+@pytest.mark.parametrize(("language", "written"), [("fr", "55\N{NO-BREAK SPACE}%"), ("en", "55%")])
+def test_a_percentage_is_written_as_its_language_does(language, written):
+    with translation.override(language):
+        percentage = Derived("evade", Text("Evade"), Breakdown(Modifier(Text("Base"), 55)), unit="%")
+        assert rows.format_number(percentage) == written
