@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.script import Effect
-from rules.games.arpenteurs import GAME, damage
+from rules.games.arpenteurs import GAME, damage, rounds
 from rules.games.arpenteurs import sheet as sheets
 from tests.rules.arpenteurs.play import VETERAN, duel
 
@@ -19,7 +19,7 @@ OPEN = {
     "cover": {"level": "light"},
     "disengage": None,
     "object": {"name": "Chair", "damage": 1, "range_m": 5},
-    "spend": {"kind": "draw"},
+    "spend": {"kind": "dodge", "as": "reaction"},
 }
 
 
@@ -49,8 +49,16 @@ def test_everybody_reads_visible_events_and_nothing_of_points_and_magazines():
         ({"kind": "attack", "as": "action"}, "attack"),
     ],
 )
-def test_an_action_is_told_by_its_name_or_by_its_players_words(entry, words):
-    assert str(GAME.describe(duel().scene, Effect("spend", "ada", entry))) == words
+def test_an_action_is_shown_by_its_name_or_by_its_players_words(entry, words):
+    here = duel()
+    assert str(rounds.intent(here.scene.with_changes([here.scene.mark("ada", "ledger", [entry])]), "ada")) == words
+
+
+@pytest.mark.rules("ARP-ACT-05")
+@pytest.mark.parametrize(("spent_as", "words"), [("action", None), ("reaction", "dodge as a reaction")])
+def test_only_reactions_are_told_besides_the_title_of_the_act(spent_as, words):
+    spent = GAME.describe(duel().scene, Effect("spend", "ada", {"kind": "dodge", "as": spent_as}))
+    assert (spent and str(spent)) == words
 
 
 @pytest.mark.rules("ARP-COVER-01")
