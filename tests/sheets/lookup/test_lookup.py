@@ -85,7 +85,7 @@ def test_a_rule_is_found_by_its_id_and_nothing_by_nonsense(cast):
 @pytest.mark.parametrize("subject", ["CHO-INIT-06", "act.delay"])
 def test_an_entry_says_its_text_and_where_the_book_has_it(cast, subject):
     answer = page(cast.leo, subject=subject, language="en")
-    assert "At 0 the turn is lost; the usual score is back in the next round." in answer.text
+    assert "At 0 the turn is lost; your usual score is back in the next round." in answer.text
     assert "Chroniques Oubliées, «&nbsp;Initiative&nbsp;»" in answer.text
     assert "Initiative" in names(answer)
 
