@@ -274,12 +274,13 @@ class Leave(AboutFighter):
     kind = "leave"
     label = _("Take out of the fight")
     says = _("%(who)s leaves the fight")
+    left: ClassVar[type[Left]] = Left
 
     def candidates(self, scene: Scene) -> Iterable[str]:
         return (fighter for fighter in scene.fighters if not LEFT.of(scene, fighter))
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Left(action.args["fighter"], True),)
+        return (self.left(action.args["fighter"], True),)
 
 
 class ComeBack(AboutFighter):

@@ -108,14 +108,13 @@ class Ground:
         if before is not None and before.key == place:
             return ()
         moved = (scene.change(f"ground.at.{fighter}", place), *_way_gone(scene, fighter, before, place))
+        return *moved, *places.clear_measures(scene, fighter), *self.leave(scene, fighter)
+
+    def leave(self, scene: Scene, fighter: str) -> tuple[Change, ...]:
+        """The changes that end a fighter's engagements and the cover taken where they stood."""
         left = (other for other in scene.fighters if other != fighter and self.engaged(scene, fighter, other))
         ends = [change for other in left for change in self.parted(scene, fighter, other)]
-        ends += self.left(scene, fighter)
-        return (
-            *moved,
-            *places.clear_measures(scene, fighter),
-            *(change for change in ends if change.before is not None),
-        )
+        return tuple(change for change in (*ends, *self.left(scene, fighter)) if change.before is not None)
 
 
 @memoize

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import ClassVar
 
 from rules.character.sheet import Choice, Field
+from rules.core import rounds
 from rules.core.acts import fighter_name
 from rules.core.effects import Effect
 from rules.core.scene import Change, Scene
@@ -31,6 +32,15 @@ class Gone(Effect):
     def told(self, scene: Scene) -> Text | None:
         place = layout.layout(scene).open.places.get(self.place)
         return _("goes to: %(place)s", place=place.name) if place else None
+
+
+class Left(rounds.Left):
+    """The effect that a fighter leaves the fight, its contacts and the cover; each game sets its ``ground``."""
+
+    ground: ClassVar[Ground]
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return *super().land(scene), *(self.ground.leave(scene, self.target) if self.gone else ())
 
 
 def exits(scene: Scene, fighter: str) -> tuple[tuple[Way, Place], ...]:

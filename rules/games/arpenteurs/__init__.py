@@ -6,7 +6,7 @@ Two dice under a score, degrees of success, two different actions a round, react
 from dataclasses import replace
 
 from rules.core.game import Creation, Game
-from rules.core.rounds import ComeBack, Leave, Left
+from rules.core.rounds import ComeBack
 from rules.games.arpenteurs import (
     actions,
     arms,
@@ -38,12 +38,12 @@ GAME = Game(
         *(rounds.Start, rounds.NewRound, rounds.End, rounds.PassOver, initiative.BreakTie),
         *(places.Measure, places.PlaceCover, places.PlaceCoverNear, places.PlaceCoverBetween),
         *(places.Situate, places.HideFrom, reactions.Watch, checks.RuleOnTest),
-        *(damage.DealDamage, damage.GiveBack, Leave, ComeBack, damage.AwardSangFroid, arms.SeizeObject),
+        *(damage.DealDamage, damage.GiveBack, places.Leave, ComeBack, damage.AwardSangFroid, arms.SeizeObject),
     ),
     effects=(
-        *(rounds.Round, rounds.Over, rounds.Spent, initiative.Done, Left, initiative.Initiative, initiative.First),
+        *(rounds.Round, rounds.Over, rounds.Spent, initiative.Done, initiative.Initiative, initiative.First),
         *(places.Engaged, places.Disengaged, places.Distance, places.Apart, places.Between, places.Covered),
-        *(places.Moved, places.Gone, places.CoverNear, places.Circumstances, places.Unnoticed),
+        *(places.Moved, places.Gone, places.Left, places.CoverNear, places.Circumstances, places.Unnoticed),
         *(checks.Ruling, reactions.Watched, reactions.Opposed, modifiers.Aim, arms.Held, arms.Ammunition, arms.Seized),
         *(damage.Absorbed, damage.Hurt, damage.Heal, damage.Slain, damage.Saved, damage.Death, damage.Award),
     ),
@@ -51,7 +51,7 @@ GAME = Game(
     house=HOUSE,
     making=Creation(creation.STAGES, creation.budgets),
     ground=places.GROUND,
-    by_hand=(damage.DealDamage.kind, damage.GiveBack.kind, Leave.kind, ComeBack.kind),
+    by_hand=(damage.DealDamage.kind, damage.GiveBack.kind, places.Leave.kind, ComeBack.kind),
     watched=checks.end_rulings,
     story=damage.STORY,
 )

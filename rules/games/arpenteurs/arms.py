@@ -82,6 +82,13 @@ def _object(key: str, row: Data) -> tuple[Weapon, Weapon]:
     return thrown, Weapon(f"{key}{SWUNG}", name, "melee", "armes_blanches", damage=damage)
 
 
+def _take(scene: Scene, fighter: str, weapon: Weapon) -> tuple[Change, ...]:
+    """ARP-ACT-02, ARP-DMG-02: the changes of taking a weapon in hand; an object that leaves the hands falls."""
+    held, drawing = hands_after_taking(scene, fighter, weapon), setting(scene.settings, "actions.drawing")
+    fallen = (key for key in OBJECTS.rows(scene, fighter) if drawing and key not in held)
+    return HANDS.set(scene, fighter, held or None), *(OBJECTS.clear(scene, fighter, key) for key in fallen)
+
+
 class Held(Effect):
     """ARP-ACT-02, ARP-DMG-02: a weapon is in hand, or no longer if ``off``; a thrown object is gone."""
 
@@ -96,7 +103,7 @@ class Held(Effect):
         if weapon is None:
             return ()
         if not self.off:
-            return (HANDS.set(scene, self.target, hands_after_taking(scene, self.target, weapon) or None),)
+            return _take(scene, self.target, weapon)
         held = [key for key in in_hand(scene, self.target) if key != weapon.thing]
         return HANDS.set(scene, self.target, held or None), OBJECTS.clear(scene, self.target, weapon.thing)
 
@@ -142,8 +149,7 @@ class Seized(Effect):
         taken = {weapon.thing for weapon in arms(scene, self.target)}
         key = next(name for name in (f"object{number}" for number in count(1)) if name not in taken)
         row = {"name": str(self.name), "range_m": int(self.range_m), "damage": int(self.damage)}
-        held = hands_after_taking(scene, self.target, _object(key, row)[0])
-        return OBJECTS.set(scene, self.target, row, key), HANDS.set(scene, self.target, held)
+        return OBJECTS.set(scene, self.target, row, key), *_take(scene, self.target, _object(key, row)[0])
 
     def told(self, scene: Scene) -> Text | None:
         return _("has in hand: %(object)s", object=str(self.name))

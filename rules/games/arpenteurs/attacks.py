@@ -20,7 +20,7 @@ from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
 from rules.games.arpenteurs.damage import Slain, after
 from rules.games.arpenteurs.initiative import TurnAct, is_out
 from rules.games.arpenteurs.modifiers import DOUBLE_ONE, MODES, Aim, Blow, Shot, far, find_blow, threat
-from rules.games.arpenteurs.places import FAR, Engaged, Unnoticed, worth
+from rules.games.arpenteurs.places import FAR, Engaged, Moved, Unnoticed, worth
 from rules.games.arpenteurs.reactions import DIVING, Answer, Result, Threat
 from rules.games.arpenteurs.rounds import Spent, Wish, action_refusal, actions_left
 from rules.games.arpenteurs.settings import setting
@@ -108,8 +108,9 @@ class Attack(TurnAct):
         if blow is None:
             return ()
         able, early = provoked_fighters(scene, blow, args), bool(setting(scene.settings, "opportunity.before_shot"))
-        before, now = (yield from opportunities(scene, actor, able)) if early else ((), scene)
-        if is_out(now, actor):
+        held = after(scene, (Held(actor, blow.weapon.key),))
+        before, now = (yield from opportunities(held, actor, able)) if early else ((), scene)
+        if is_out(now, actor) or is_out(now, blow.victim):
             return before
         third = reactions.thwarters(now, actor, but=(blow.victim,))
         done, prices = yield from with_costs(self.delivered(now, blow, args, third))
@@ -121,6 +122,10 @@ class Attack(TurnAct):
         answers = yield from reactions.ask_reactions(scene, self.met(scene, blow, args), third, self.prefix)
         before, answers = yield from first(scene, blow.attacker, answers)
         now = after(scene, before)
+        if is_out(now, blow.victim):
+            return before
+        if any(isinstance(effect, Moved) and effect.target == blow.victim for effect in before):
+            blow = modifiers.dived(now, blow)
         outcome, *others = yield from reactions.tested(now, self._test(now, blow, args), answers)
         if modifiers.goes_beyond(now, blow):
             outcome = yield from _long_shot(outcome)
@@ -282,6 +287,8 @@ def struck_back(scene: Scene, done: Effects, result: Result, prefixes: Mapping[s
     hurt: Effects = ()
     for blow, degrees in result.back:
         now = after(scene, (*done, *hurt))
+        if is_out(now, blow.victim):
+            break
         hurt += yield from damage.harm(now, blow, degrees, prefixes.get(blow.attacker, f"{blow.attacker}-"))
     return hurt
 

@@ -15,10 +15,10 @@ from rules.games.arpenteurs import places
 from rules.games.arpenteurs.arms import arm
 from rules.games.arpenteurs.checks import LEVELS, weapon_check
 from rules.games.arpenteurs.places import CONCEALMENT, INVISIBLE, MOTIONS
-from rules.games.arpenteurs.settings import setting
+from rules.games.arpenteurs.settings import COVERS, setting
 from rules.games.arpenteurs.sheet import LOCATIONS, SCHEMA, SIZES, Weapon
 from rules.games.arpenteurs.text import _
-from rules.ground.aiming import explain
+from rules.ground.aiming import AS_LAID, explain
 
 AIM = Mark("aimed", Until.ROUND, counted=True, count="left")  # at whom; not "aim", whose rows had no end
 FOR_GOOD = 10**6  # rounds that an aim lasts if the house settings let none lapse
@@ -274,6 +274,14 @@ def find_blow(scene: Scene, actor: str, args: Data) -> Blow | None:
         return None
     blow = struck(scene, actor, target, weapon, location(args), str(args.get("mode", "single")))
     return replace(blow, ruling={key: args[key] for key in ("metres", "covered") if key in args})
+
+
+def dived(scene: Scene, blow: Blow) -> Blow:
+    """ARP-ATK-06: the blow on a target who has dived behind a cover that is heavier than the one ruled before."""
+    ruled, own = str(blow.ruling.get("covered", AS_LAID)), places.cover(scene, blow.victim).level
+    if ruled == AS_LAID or COVERS[ruled][1] <= COVERS[own][1]:
+        return blow
+    return replace(blow, ruling={**blow.ruling, "covered": own})
 
 
 def threat(scene: Scene, blow: Blow, args: Data, *lines: Modifier) -> Check:

@@ -126,8 +126,8 @@ def _dive_cases(usual: Case, dive: Check, args: Data) -> tuple[Case, Case]:
     """ARP-ATK-06: the cases of a dive that reaches the cover, and of one that fails."""
     share = checks.outcomes(dive, usual.scene.settings).chance(lambda outcome: outcome.level.succeeded)
     behind = damage.after(usual.scene, (places.dive(usual.scene, usual.blow.victim),))
-    check = modifiers.threat(behind, usual.blow, args)
-    covered = Case(share, behind, _hits(behind, check, usual.blow), usual.blow)
+    blow = modifiers.dived(behind, usual.blow)
+    covered = Case(share, behind, _hits(behind, modifiers.threat(behind, blow, args), blow), blow)
     return covered, replace(usual, share=1 - share)
 
 

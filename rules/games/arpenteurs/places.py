@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
+from rules.core import rounds
 from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.effects import Effect
@@ -113,6 +114,18 @@ class Gone(moving.Gone):
     """ARP-ACT-03: a fighter has gone to another place and is no longer engaged with those left behind."""
 
     ground = GROUND
+
+
+class Left(moving.Left):
+    """ARP-DIST-02, ARP-COVER-01: a fighter who leaves the fight is engaged with nobody, and behind no cover."""
+
+    ground = GROUND
+
+
+class Leave(rounds.Leave):
+    """ARP-DIST-02: the game master takes a fighter out of the fight, and so out of melee."""
+
+    left = Left
 
 
 @dataclass(frozen=True)

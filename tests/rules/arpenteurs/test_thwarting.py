@@ -186,7 +186,8 @@ def test_a_shooter_may_aim_at_a_location_in_answer_to_an_aimed_strike():
     here = Table(("bob", "pc", HUNTER), ("ada", "foe", SCOUT))
     here.scene = here.scene.with_changes([here.scene.mark("bob", "engaged.ada", True)])
     here.attack("bob", "ada", "bow", ("opportunity-ada", "aimed-knife"), ("opportunity-ada-aim", "head"))
-    aimed = next(key for key in here.options("opportunity-ada-reaction") if key.startswith("aimed-"))
+    ways = here.options("opportunity-ada-reaction").items()
+    aimed = next(key for key, refused in ways if key.startswith("aimed-") and refused is None)
     here.answer("opportunity-ada-reaction", aimed)
     assert here.asked == [("bob", "opportunity-ada-place")]
 
