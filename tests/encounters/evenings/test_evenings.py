@@ -1,0 +1,38 @@
+"""The pages of an evening say to each reader what they were seen to say."""
+
+import os
+
+import pytest
+
+from tests.encounters.evenings import evening
+from tests.encounters.test_every_game import GAMES
+
+
+@pytest.fixture
+def dice(settings, db):
+    settings.TABLEE_DICE = f"{evening.__name__}.thrown"
+
+
+def kept(name, pages):
+    """The pages as they were kept, those of today if they are to be kept."""
+    path = evening.HERE / f"{name}.txt"
+    if os.environ.get("TABLEE_REWRITE"):
+        path.write_text("\n".join(pages[1:]) + "\n", encoding="utf-8")
+    return ["", *path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_fight_of_each_game_and_its_story_read_as_they_were_kept(dice, game):
+    pages = evening.fight(game)
+    assert pages == kept(game, pages)
+
+
+def test_the_pages_between_fights_read_as_they_were_kept(dice):
+    pages = evening.between_fights("polaris")
+    assert pages == kept("between", pages)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_sheets_of_each_game_read_as_they_were_kept(dice, game):
+    pages = evening.sheets(game)
+    assert pages == kept(f"{game}-sheets", pages)
