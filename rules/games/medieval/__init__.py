@@ -5,7 +5,7 @@
 
 from rules.character.character import Belongings, Character, Outfit
 from rules.core.game import Game
-from rules.core.rounds import ComeBack, Leave, Left
+from rules.core.rounds import ComeBack
 from rules.games.medieval import (
     advancement,
     damage,
@@ -51,12 +51,12 @@ GAME = Game(
         *(other_fights.Sneak, other_fights.BreakFree, moves.Move, moves.GetUp, moves.Flee, actions.Cast),
         *(dying.Care, actions.ExtraAction, actions.Immediate, rounds.Finish),
         *(rounds.Start, manoeuvres.Rest, advancement.GainLevel, initiative.Determine, declarations.CloseDeclarations),
-        *(rounds.NewRound, rounds.End, rounds.PassOver, damage.DealDamage, dying.GiveBack, Leave, ComeBack),
+        *(rounds.NewRound, rounds.End, rounds.PassOver, damage.DealDamage, dying.GiveBack, contact.Leave, ComeBack),
         *(manoeuvres.SetCircumstances, moves.SetGround, contact.Contact, contact.Posture),
         *(other_fights.SetUnseen, other_fights.EndHold, manoeuvres.Nights),
     ),
     effects=(
-        *(rounds.Round, rounds.Over, rounds.Skipped, Left, initiative.Chose, initiative.Placed),
+        *(rounds.Round, rounds.Over, rounds.Skipped, contact.Left, initiative.Chose, initiative.Placed),
         *(initiative.Begun, initiative.Acted, initiative.Done),
         *(declarations.Declared, manoeuvres.Used, manoeuvres.CombatPoints, manoeuvres.Settled, manoeuvres.Attacked),
         *(manoeuvres.Assault, manoeuvres.Chained, declarations.Destabilised, manoeuvres.Circumstances),
@@ -72,7 +72,7 @@ GAME = Game(
     house=HOUSE,
     making=advancement.CREATION,
     ground=contact.GROUND,
-    by_hand=(damage.DealDamage.kind, dying.GiveBack.kind, Leave.kind, ComeBack.kind),
+    by_hand=(damage.DealDamage.kind, dying.GiveBack.kind, contact.Leave.kind, ComeBack.kind),
     rest=manoeuvres.REST,
     story=damage.STORY,
 )

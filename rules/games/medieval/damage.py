@@ -18,8 +18,9 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
+from rules.games.medieval.movement import contact
 from rules.games.medieval.settings import setting
-from rules.games.medieval.sheet import ACTIVE, DEAD, MOST_HP, SCHEMA, STABLE
+from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, MOST_HP, SCHEMA, STABLE
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
 from rules.odds.distribution import Distribution, certain, totals
@@ -206,7 +207,9 @@ class Damage(Effect):
         return wound_writes(sheet, scene.settings, max(0, min(int(self.damage), MOST_HP + sheets.hp(sheet))))
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return written(scene, self.target, self.writes(scene))
+        writes = self.writes(scene)
+        felled = (writes["hp.current"] or 0) <= 0
+        return (*written(scene, self.target, writes), *(contact.loosed(scene, self.target) if felled else ()))
 
     def told(self, scene: Scene) -> Text | None:
         lost = _("loses %(number)s hp%(terms)s", number=int(self.damage), terms=bracketed(int(self.damage), self.lines))
@@ -220,7 +223,11 @@ class Damage(Effect):
         return (self._fate(scene) if shown else None) or _("is hit")
 
     def _fate(self, scene: Scene) -> Text | None:
-        return fate(sheet_after(scene, self.target, self.writes(scene)))
+        sheet = sheet_after(scene, self.target, self.writes(scene))
+        before, after = initiative.vital(scene, self.target), sheets.vital(sheet)
+        if (before, after) == (STABLE, DYING):
+            return _("is dying again")
+        return None if before == after else fate(sheet)
 
 
 class DealDamage(AboutFighter):

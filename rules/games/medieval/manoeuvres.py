@@ -104,7 +104,8 @@ def aimed_at(scene: Scene, fighter: str) -> str:
 def out_of_order(scene: Scene, fighter: str, target: str) -> bool:
     """MED-MAN-05: an opponent acts too late for a manoeuvre that answers their attack."""
     strict = setting(scene.settings, "manoeuvre.order_strict")
-    return bool(strict) and not initiative.precedes(scene, target, fighter)
+    acts_before = not initiative.is_out(scene, target) and initiative.precedes(scene, target, fighter)
+    return bool(strict) and not acts_before
 
 
 def spend(fighter: str, key: str, times: int = 1) -> Effects:

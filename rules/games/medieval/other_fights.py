@@ -29,7 +29,7 @@ from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
 from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct
 from rules.games.medieval.manoeuvres import APPROACHED, FREE
 from rules.games.medieval.movement import contact, moves
-from rules.games.medieval.movement.contact import CAUGHT, Engage, Released
+from rules.games.medieval.movement.contact import CAUGHT, Released
 from rules.games.medieval.movement.moves import NO_SPRINT, SPRINTING, Sprinted
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import SCHEMA
@@ -342,8 +342,7 @@ class Sneak(Attacking):
         effects: Effects = (*tired, AnyEffect("outcome", actor, outcome))
         if not outcome.level.succeeded:
             return (*effects, *_spot_effects(scene, blow))
-        near = (*moves.joins(scene, actor, blow.target), Engage(actor, blow.target))
-        met = near if blow.weapon.engagement == "melee" else ()
+        met = moves.comes_up(scene, actor, blow.target) if blow.weapon.engagement == "melee" else ()
         return (*effects, *met, *(yield from blows.resolve(scene, replace(blow, sneak=True))))
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:

@@ -12,6 +12,7 @@ from rules.core.acts import Effects
 from rules.core.errors import Refused
 from rules.core.memo import memoize
 from rules.core.paths import Data
+from rules.core.rounds import LEFT
 from rules.core.scene import Action, Scene
 from rules.core.script import Script
 from rules.core.text import Text, plain, signed
@@ -25,8 +26,6 @@ from rules.games.medieval.initiative import ASSAULT, MORE, TurnAct
 from rules.games.medieval.manoeuvres import MANOEUVRE, Assault, Chained, spend, why_not
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.actions import Drawn
-from rules.games.medieval.movement.contact import Engage
-from rules.games.medieval.movement.moves import Closed
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import DEAD
 from rules.games.medieval.tables import AT_ACTION, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, TECHNIQUES
@@ -58,6 +57,8 @@ def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...
     def refused(who: str) -> Text | None:
         if initiative.vital(scene, who) == DEAD:
             return _("%(who)s is dead.", who=scene.name(who))
+        if LEFT.of(scene, who):
+            return _("%(who)s is out of the fight.", who=scene.name(who))
         far = near and (contact.why_out_of_reach(scene, fighter, who) or moves.why_too_far(scene, fighter, who))
         return far or None
 
@@ -159,9 +160,7 @@ class Attacking(TurnAct):
         """MED-MOVEACT-03: the attacker in melee closes in and is engaged with the target."""
         if weapon.engagement != "melee":
             return ()
-        fighter, target = action.actor, action.args["target"]
-        closed = (Closed(fighter),) if moves.closes(scene, fighter, target) else ()
-        return (*closed, *moves.joins(scene, fighter, target), Engage(fighter, target))
+        return moves.comes_up(scene, action.actor, action.args["target"])
 
     def ending(self, scene: Scene, action: Action) -> Effects:
         """MED-MANOEUVRE-ASSAUT: the last attack of an Assault ends the turn."""

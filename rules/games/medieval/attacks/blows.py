@@ -33,7 +33,7 @@ def resolve(scene: Scene, blow: Blow) -> Script[Effects]:
     """MED-ATT-01, MED-MAN-06: resolve an attack: the roll, the damage, then the target's manoeuvre against it."""
     seen: Effects = (Spotted(blow.actor),) if lurks(scene, blow.actor) else ()
     if holds_without_roll(scene, blow):
-        return (held_by(blow), *seen)
+        return (held_by(blow), *_pressed_at_once(scene, blow), *seen)
     answer = find_answer(scene, blow)
     fatal, blow = blow.manoeuvre == "coup_fatal", soften(scene, blow, answer)
     check = against(scene, blow)
@@ -240,7 +240,8 @@ def answer_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -> 
     full = key == "feinte_desesperee" and setting(scene.settings, "feinte_desesperee.damage") == "max"
     hurt = yield from harm(scene, back, Manner(fatal="max" if full else ""), "return-")
     outcome = AnyEffect("outcome", user, automatic(against(scene, back)))
-    return (Settled(user), Attacked(user), outcome, *hurt, *told_to_chains(back, True))
+    seen = (Spotted(user),) if lurks(scene, user) else ()
+    return (Settled(user), Attacked(user), outcome, *hurt, *told_to_chains(back, True), *seen)
 
 
 def _strikes_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -> Script[bool]:

@@ -10,7 +10,7 @@ from rules.core.scene import Scene
 from rules.core.script import ATTACK, Script
 from rules.games.medieval import checks, manoeuvres, weapons
 from rules.games.medieval.checks import HITS
-from rules.games.medieval.initiative import PRONE
+from rules.games.medieval.initiative import PRONE, is_out
 from rules.games.medieval.movement import contact
 from rules.games.medieval.settings import setting
 from rules.games.medieval.text import _
@@ -86,7 +86,7 @@ def defence(scene: Scene, blow: Blow) -> Breakdown:
     terms = (*manoeuvres.circumstances(scene, blow.target, "defence"), by)
     usual = contact.can_defend(scene, blow.target)
     if blow.beside:
-        usual = setting(scene.settings, "hold.join_against") == "melee"
+        usual = not is_out(scene, blow.target) and setting(scene.settings, "hold.join_against") == "melee"
         terms = (Modifier(_("Held already"), HELPER, "MED-LUTTE-CLE-02"), *terms)
     return (_standing(scene, blow) if usual else helpless(scene.settings)).plus(*terms)
 

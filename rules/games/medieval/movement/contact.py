@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.character.fields import choice
 from rules.character.sheet import Choice, Field
+from rules.core import rounds
 from rules.core.acts import Effects, fighter_name, fighters
 from rules.core.effects import Effect
 from rules.core.memo import memoize
@@ -119,7 +120,35 @@ def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
     return other in ENGAGED.rows(scene, fighter) or fighter in ENGAGED.rows(scene, other)
 
 
-GROUND = Ground(contact=2, engaged=are_engaged, parted=lambda scene, fighter, other: _both(scene, fighter, other, None))
+def loosed(scene: Scene, fighter: str) -> tuple[Change, ...]:
+    """MED-LUTTE-CLE-01: the changes after which a fighter holds nobody."""
+    return tuple(HELD.clear(scene, who, fighter) for who in holds(scene, fighter))
+
+
+def away_from_fallen(scene: Scene, fighter: str) -> tuple[Change, ...]:
+    """MED-MOVEACT-03, MED-DEATH-01: the changes that end the contact of a moving fighter with those in a coma."""
+    fallen = (who for who in ENGAGED.rows(scene, fighter) if who in scene.fighters and is_out(scene, who))
+    return tuple(change for who in fallen for change in _both(scene, fighter, who, None))
+
+
+GROUND = Ground(
+    contact=2,
+    engaged=are_engaged,
+    parted=lambda scene, fighter, other: _both(scene, fighter, other, None),
+    left=lambda scene, fighter: (*loosed(scene, fighter), HELD.clear(scene, fighter)),
+)
+
+
+class Left(moving.Left):
+    """MED-MOVEACT-03, MED-LUTTE-CLE-01: a fighter who leaves the fight leaves the melee and every hold."""
+
+    ground = GROUND
+
+
+class Leave(rounds.Leave):
+    """MED-MOVEACT-03: the game master takes a fighter out of the fight, and so out of melee."""
+
+    left = Left
 
 
 class Gone(moving.Gone):
@@ -143,7 +172,7 @@ class Away(Effect):
     def land(self, scene: Scene) -> tuple[Change, ...]:
         met = (other for other in ENGAGED.rows(scene, self.target) if other in scene.fighters)
         apart = (change for other in met for change in _both(scene, self.target, other, None))
-        return (*apart, *(HELD.clear(scene, who, self.target) for who in holds(scene, self.target)))
+        return (*apart, *loosed(scene, self.target))
 
 
 class BrokenOff(Away):

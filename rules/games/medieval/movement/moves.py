@@ -30,6 +30,7 @@ from rules.games.medieval.movement.contact import (
     Engage,
     Gone,
     Prone,
+    away_from_fallen,
     holders,
     let_go,
     one_or_all,
@@ -120,6 +121,9 @@ class Moved(Effect):
     is_open = True
     metres: int
 
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return *super().land(scene), *away_from_fallen(scene, self.target)
+
     def told(self, scene: Scene) -> Text | None:
         return _("moves %(metres)s m at most", metres=self.metres)
 
@@ -129,6 +133,9 @@ class Closed(Effect):
 
     kind = "closed"
     mark = MOVED
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return *super().land(scene), *away_from_fallen(scene, self.target)
 
 
 class Sprinted(Effect):
@@ -182,7 +189,8 @@ def beside_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
 
 def beside(scene: Scene, fighter: str, args: Data) -> Effects:
     """MED-MOVEACT-01, 02: the effects of the movement at half speed that goes with an action."""
-    return half_way(scene, fighter, args) if args.get("move", "none") != "none" else stays(args)
+    moves = args.get("move", "none") != "none"
+    return (*let_go(scene, fighter), *half_way(scene, fighter, args)) if moves else stays(args)
 
 
 def to_half_way(scene: Scene, fighter: str, rule: str) -> tuple[Field, ...]:
@@ -226,6 +234,12 @@ def joins(scene: Scene, fighter: str, other: str) -> Effects:
     """MED-MOVEACT-03: the effects of closing in: the fighter comes to the place of the other."""
     place = place_of(scene, fighter, other)
     return (Gone(fighter, place.key),) if place is not None else ()
+
+
+def comes_up(scene: Scene, fighter: str, other: str) -> Effects:
+    """MED-MOVEACT-03: the effects of closing in on another, which is the movement of the round, and of contact."""
+    closed = (*let_go(scene, fighter), Closed(fighter)) if closes(scene, fighter, other) else ()
+    return (*closed, *joins(scene, fighter, other), Engage(fighter, other))
 
 
 def closing(scene: Scene, fighter: str) -> int:

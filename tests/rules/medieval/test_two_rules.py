@@ -1,0 +1,112 @@
+"""Two rules of the text that meet: a coma and a contact, a fall and a hold, an approach and a movement, a departure."""
+
+import pytest
+
+from rules.games.medieval.attacks import throws
+from tests.rules.medieval.play import ALL, Table, sheet
+
+WEAK = sheet(hp={"max": 20, "current": 5})
+COMA = sheet({"vitesse": 5, "acuite": 5, "reflexes": 5}, hp={"max": 20, "current": -2})
+
+
+def meet(*fighters, marks=(), **more):
+    """A fight with these marks, as fighter, path and value; Ada and the orc are in melee."""
+    here = Table(*fighters, **more)
+    both = (("ada", "engaged.orc", True), ("orc", "engaged.ada", True))
+    here.scene = here.scene.with_changes([here.scene.mark(*row) for row in (*both, *marks)])
+    return here
+
+
+def two(theirs=WEAK, **more):
+    return meet(("ada", "pc", sheet()), ("orc", "foe", theirs), **more)
+
+
+def three(theirs=WEAK, mine=None, **more):
+    return meet(("ada", "pc", mine or sheet()), ("orc", "foe", theirs), ("bob", "pc", sheet()), **more)
+
+
+def fell(here, fighter="orc"):
+    return here.do("damage", fighter=fighter, amount=7, reduced=False)
+
+
+@pytest.mark.rules("MED-MOVEACT-03", "MED-DEATH-01", "MED-DEATH-08")
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_waking_fighter_is_in_melee_with_nobody_who_has_moved_away(moves):
+    here = fell(two())
+    here.do("move" if moves else "finish", "ada", **({"contact": "none"} if moves else {}))
+    here.do("heal", fighter="orc", amount=10)
+    assert bool(here.mark("orc", "engaged")) is bool(here.mark("ada", "engaged")) is not moves
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-01", "MED-DEATH-01")
+def test_a_fallen_wrestler_has_let_go_when_they_wake():
+    here = fell(two(marks=[("ada", "held.orc", "cle")])).do("heal", fighter="orc", amount=10)
+    assert here.mark("ada", "held") is None and here.why_not("ada", "attack") is None
+
+
+@pytest.mark.rules("MED-MOVEACT-01", "MED-LUTTE-CLE-01")
+def test_a_shooter_who_moves_lets_go_of_a_victim():
+    here = three(COMA, marks=[("orc", "held.ada", "cle")])
+    here.attack("ada", "bob", "bow", move="after", attack=(1, 2))
+    assert here.mark("orc", "held") is here.mark("orc", "engaged") is None
+
+
+@pytest.mark.rules("MED-MOVEACT-03", "MED-LUTTE-CLE-01")
+def test_a_fighter_who_has_left_is_in_no_melee_and_no_target():
+    marks = [("orc", "held.ada", "pression"), ("bob", "held.orc", "cle")]
+    here = three(marks=marks).do("leave", fighter="orc")
+    assert here.why_not("ada", "attack", "target", "orc") == "orc is out of the fight."
+    here.do("come_back", fighter="orc")
+    assert [here.mark(who, key) for who, key in (("orc", "held"), ("bob", "held"), ("ada", "engaged"))] == [None] * 3
+
+
+@pytest.mark.rules("MED-MAN-05", "MED-DEATH-01")
+@pytest.mark.parametrize(("theirs", "why"), [(WEAK, None), (COMA, "This opponent does not act before you.")])
+def test_no_manoeuvre_awaits_the_attack_of_an_opponent_in_a_coma(theirs, why):
+    here = Table(("orc", "foe", theirs), ("ada", "pc", sheet(None, ALL)))
+    here.scene = here.scene.with_changes([here.scene.mark("orc", "turn.dying", None)])
+    assert here.why_not("ada", "declare_oeil", "target", "orc") == why
+
+
+@pytest.mark.rules("MED-DEATH-01", "MED-DEATH-05", "MED-DMG-03")
+@pytest.mark.parametrize(
+    ("successes", "resets", "told"),
+    [(0, True, "loses 7 hp"), (3, False, "loses 7 hp"), (3, True, "loses 7 hp: is dying again")],
+)
+def test_a_wound_tells_a_fate_only_if_it_changes_one(successes, resets, told):
+    fallen = sheet(hp={"max": 20, "current": -2}, dying={"successes": successes})
+    here = fell(two(fallen, settings={"dying": {"rewound_resets": resets}}))
+    assert here.told() == [("orc", told)]
+
+
+@pytest.mark.rules("MED-LUTTE-PRESS-01", "MED-LUTTE-CLE-02")
+@pytest.mark.parametrize(("at_once", "left"), [(True, 2), (False, 5)])
+def test_a_third_wrestler_presses_at_once_without_a_roll(at_once, left):
+    held = [("orc", "held", {"bob": "cle", "cyd": "cle"})]
+    rows = (("ada", "pc", sheet({"force": 3})), ("orc", "foe", WEAK), ("bob", "pc", sheet()), ("cyd", "pc", sheet()))
+    here = meet(*rows, marks=held, settings={"pressure": {"at_once": at_once}})
+    here.do("wrestle", "ada", target="orc", technique="pression")
+    assert here.open == [] and here.at("orc", "hp.current") == left
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-02", "MED-LUTTE-CLE-01", "MED-DEATH-01")
+def test_a_helper_holds_a_victim_in_a_coma_as_anybody_strikes_them():
+    here = three(COMA, marks=[("orc", "held.bob", "cle")])
+    blow = throws.declared_blow(here.scene, "ada", {"target": "orc", "technique": "cle"})
+    assert throws.defence(here.scene, blow).total == 10 - 3
+
+
+@pytest.mark.rules("MED-SNEAK-01", "MED-MOVEACT-03", "MED-MOVEACT-04")
+def test_a_successful_approach_is_the_movement_of_the_round():
+    here = Table(("ada", "pc", sheet()), ("orc", "foe", WEAK)).do("unseen", fighter="ada", by="all")
+    here.do("sneak", "ada", target="orc", weapon="sword", more=True)
+    here.answer(stealth=(9, 9), acuity=(1, 2), attack=(1, 2))
+    assert here.why_not("ada", "extra", "what", "move") == "Has moved in this round."
+
+
+@pytest.mark.rules("MED-SNEAK-01", "MED-MANOEUVRE-OEIL")
+def test_a_blow_in_answer_is_seen_by_everybody():
+    rows = (("orc", "foe", sheet()), ("ada", "pc", sheet(None, ALL)), ("elf", "foe", sheet()))
+    here = Table(*rows).do("unseen", fighter="ada", by="elf").do("declare_oeil", "ada", target="orc")
+    here.attack("orc", "ada", attack=(9, 9), damage=(3,), return_damage=(2,))
+    assert here.mark("ada", "unseen_by") is None
