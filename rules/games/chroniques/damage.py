@@ -54,7 +54,9 @@ class Damage(Effect):
         return lost if sheets.rounds_down(sheet) == 0 or not before else (*lost, *stop_dying(scene, self.target))
 
     def told(self, scene: Scene) -> Text | None:
-        lost = _("loses %(number)s hp%(terms)s", number=self.damage, terms=bracketed(self.damage, self.lines))
+        terms = bracketed(self.damage, self.lines)
+        unharmed = _("is hit without harm%(terms)s", terms=terms)
+        lost = _("loses %(number)s hp%(terms)s", number=self.damage, terms=terms) if self.damage else unharmed
         then = (
             *((_("severe wound"),) if severe(scene.sheet(self.target), scene.settings, self.damage) else ()),
             *((_("falls unconscious"),) if self._fells(scene) else ()),

@@ -212,7 +212,10 @@ class Damage(Effect):
         return (*written(scene, self.target, writes), *(contact.loosed(scene, self.target) if felled else ()))
 
     def told(self, scene: Scene) -> Text | None:
-        lost = _("loses %(number)s hp%(terms)s", number=int(self.damage), terms=bracketed(int(self.damage), self.lines))
+        number = int(self.damage)
+        terms = bracketed(number, self.lines)
+        unharmed = _("is hit without harm%(terms)s", terms=terms)
+        lost = _("loses %(number)s hp%(terms)s", number=number, terms=terms) if number else unharmed
         then = self._fate(scene)
         return _("%(lost)s: %(then)s", lost=lost, then=then) if then else lost
 

@@ -27,7 +27,7 @@ def state(found):
     [
         (5, False, 15, False, "loses 5 hp"),
         (5, True, 18, False, "loses 2 hp (Damage 5 Damage reduction −3)"),
-        (2, True, 20, False, "loses 0 hp (Damage 2 Damage reduction −2)"),
+        (2, True, 20, False, "is hit without harm (Damage 2 Damage reduction −2)"),
         (11, False, 9, False, "loses 11 hp"),
         (12, False, 8, True, "loses 12 hp: severe wound"),
         (14, True, 9, False, "loses 11 hp (Damage 14 Damage reduction −3)"),

@@ -25,7 +25,7 @@ def told(found):
     [
         (5, False, 15, "loses 5 hp"),
         (5, True, 18, "loses 2 hp (Damage 5 RD −3)"),
-        (2, True, 20, "loses 0 hp (Damage 2 RD −3 Nothing at least +1)"),
+        (2, True, 20, "is hit without harm (Damage 2 RD −3 Nothing at least +1)"),
         (19, False, 1, "loses 19 hp"),
     ],
 )

@@ -23,7 +23,7 @@ def words(here, kind, value=None, target="orc", tell=MEDIEVAL.describe):
 TOLD = [
     # kind, value, what who may know reads, what everybody reads
     ("damage", {"damage": 5}, "loses 5 hp", "is hit"),
-    ("damage", {"damage": 0}, "loses 0 hp", "is hit without harm"),
+    ("damage", {"damage": 0}, "is hit without harm", "is hit without harm"),
     ("damage", {"damage": 12}, "loses 12 hp: falls into a coma", "falls into a coma"),
     ("damage", {"damage": 24}, "loses 24 hp: falls into a coma", "falls into a coma"),
     ("damage", {"damage": 25}, "loses 25 hp: dies", "dies"),
