@@ -1,4 +1,4 @@
-"""Grouping of journal lines on live pages: set-up, initiative and a test asked of several fold into one line each.
+"""Grouping of journal lines on live pages: set-up, initiative, a whole side and a test asked of several fold.
 
 The line that began an act is joined to its result, which repeats it. The history, the story and all files keep every
 line.
@@ -24,7 +24,7 @@ LAYING = {
     *("prepare", "rename_encounter", "enrol", "recruit", "dismiss", "describe", "reserves", "annotate"),
     BEGUN,
 }
-SETUP, INITIATIVE = "setup", "initiative"  # the subjects of runs that are folded
+SETUP, INITIATIVE, ALIKE = "setup", "initiative", "alike"  # the subjects of runs that are folded
 LEAST = 3  # shorter runs are shown in full
 _LONG = re.compile(r"\s?:\s[0-9a-f]{64}\b|\b([0-9a-f]{8})[0-9a-f]{56}\b")
 
@@ -134,14 +134,21 @@ def shorten(text: str) -> tuple[str, str]:
 
 def _with_subjects(lines: Iterable[tuple[Entry, Row]], opening: Collection[str]) -> Iterator[tuple[str, Row]]:
     for entry, row in lines:
-        yield SETUP if entry.event.kind in LAYING else INITIATIVE if _act(entry) in opening else "", row
+        yield SETUP if entry.event.kind in LAYING else INITIATIVE if _act(entry) in opening else _alike(entry), row
+
+
+def _alike(entry: Entry) -> str:
+    """The subject of a whole side that did the same by one command, such as to declare nothing."""
+    line, kind = entry.line, entry.event.kind
+    is_bare = not (line.results or line.effects or kind.startswith("open_"))
+    return f"{ALIKE} {entry.act} {kind}" if is_bare and _act(entry) else ""
 
 
 def _runs(lines: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, list[Row]]]:
     run: list[Row] = []
     before = ""
     for number, (about, row) in enumerate(lines):
-        alone = not about or (about == INITIATIVE and number == 0)
+        alone = not about or (about != SETUP and number == 0)
         if run and (alone or about != before or row["new_day"]):
             yield before, run
             run = []
@@ -155,6 +162,8 @@ def _runs(lines: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, list[Row]]]:
 
 
 def _fold_run(about: str, run: list[Row]) -> Row:
+    if about.startswith(ALIKE):
+        return _as_fold(run, _("%(what)s, and %(count)s more") % {"what": run[0]["what"], "count": len(run) - 1})
     return _as_fold(run, _fold_words(about) % {"count": len(run)})
 
 

@@ -14,6 +14,7 @@ from rules.views.viewers import DuelResult, Names, Viewer, without_secret_terms
 HIT = "is hit"  # told of a wound to whoever may not know its numbers, which the verdict of a hit tells as well
 # Kinds of effects: the order of a round, in one sentence, and the number that gives a fighter a place in it.
 ORDER, INITIATIVE = "order", "initiative"
+MOST_FOLLOWERS = 4  # named after whoever begins; the turn order has them all
 _ENCODED = ("told", "outcomes", "effects", "fallen", "thrown")
 
 
@@ -226,7 +227,10 @@ def _order_shown(payload: Data, who: Data, names: Names, viewer: Viewer) -> Iter
     shown = [fighter for fighter in payload.get("order", ()) if fighter not in unseen]
     if len(shown) > 1:
         first, *others = (names.get(fighter, SOMEBODY) for fighter in shown)
-        yield first, _("begins, then %(others)s", others=tuple(_("%(name)s", name=name) for name in others)), ORDER
+        named = tuple(_("%(name)s", name=name) for name in others)
+        some, more = named[:MOST_FOLLOWERS], len(named) - MOST_FOLLOWERS
+        crowd = _("begins, then %(others)s and %(more)s more", others=some, more=more)
+        yield first, crowd if more > 1 else _("begins, then %(others)s", others=named), ORDER
 
 
 def _is_open(effect: Data, target: Data, doer: str, viewer: Viewer) -> bool:

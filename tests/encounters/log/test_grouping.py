@@ -72,15 +72,19 @@ def test_acts_of_the_game_stand_between_the_folds(table):
     assert len(LINE.findall(before)) == 2 and drawn.count('class="journal-fold') == 1
 
 
-def lines(*kinds):
-    """A journal as it is grouped: an act of each kind, newest first, as the lines it shows and how many each holds."""
+def lines(*kinds, together=()):
+    """A journal as it is grouped: an act of each kind, newest first, as the lines it shows and how many each holds.
+
+    The places ``together`` are acts of one command.
+    """
     entries, rows = [], []
     for number, kind in enumerate(kinds):
         payload = {} if kind == ENDED else {"action": {"kind": kind}}
         event = SimpleNamespace(kind=kind if kind == ENDED else "act", payload=payload, encounter="fight")
         line = Line(None, Text(f"{kind} {number}"))
-        entries.append(SimpleNamespace(event=event, line=line, stands=True))
-        rows.append({"token": str(number), "new_day": "", "time": "", "iso": "", "private": False, "text": kind})
+        entries.append(SimpleNamespace(event=event, line=line, stands=True, act=0 if number in together else number))
+        row = {"token": str(number), "new_day": "", "time": "", "iso": "", "private": False}
+        rows.append({**row, "text": kind, "what": kind})
     system = registry.system("medieval")
     shown = grouping.group_rows(entries, rows, system.opening_kinds, system.ending)
     return [(row["text"], len(row.get("fold", ()))) for row in shown]
@@ -118,6 +122,13 @@ def test_the_initiative_of_a_round_is_one_line():
         settled = ("leave_initiative", "take_initiative", "leave_initiative")
         assert lines("attack", *settled, "attack") == [("attack", 0), ("Initiative: 3 lines", 3), ("attack", 0)]
         assert lines(*settled) == [(kind, 0) for kind in settled], "the newest stands by itself"
+
+
+def test_a_whole_side_that_does_the_same_by_one_command_is_one_line():
+    with translation.override("en"):
+        idle = ("attack", *["decline"] * 4)
+        assert lines(*idle, together=range(1, 5))[1:] == [("decline, and 3 more", 4)]
+        assert lines(*idle)[1:] == [("decline", 0)] * 4
 
 
 def test_fewer_than_three_are_shown_as_they_are(table):

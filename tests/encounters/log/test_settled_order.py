@@ -8,6 +8,9 @@ from django.template import engines
 from campaigns.models import Seat
 from encounters.prepare import services as prepare_services
 from rules import registry
+from rules.core.text import Text
+from rules.views import journal
+from rules.views.viewers import Viewer
 from tests.encounters.conftest import Table
 from tests.encounters.fight.test_next_button import FACES, Fight
 from tests.encounters.test_every_game import sent
@@ -105,3 +108,13 @@ def test_throws_that_are_no_tests_are_folded_as_well(count, folded):
         "{% import 'macros.j2' as ui %}{{ ui.result_card((), 'Initiative', thrown=thrown, folded=true) }}"
     )
     assert card.render({"thrown": thrown}).count("<details") == folded
+
+
+@pytest.mark.parametrize(
+    ("fighters", "words"), [(6, "begins, then B, C, D, E, F"), (14, "begins, then B, C, D, E and 9 more")]
+)
+def test_a_crowd_is_not_named_to_its_last(fighters, words):
+    who = {key: {"name": key, "true": key, "side": "foe", "hidden": False} for key in "ABCDEFGHIJKLMN"[:fighters]}
+    payload = {"who": who, "order": list(who), "effects": [], "told": {"table": Text("Order")}}
+    line = journal.tell("table", "order", payload, Viewer("table"))
+    assert [str(text) for _who, text in line.effects] == [words]
