@@ -42,7 +42,7 @@ def refused(run):
 def test_a_roll_shows_every_term_the_dice_and_the_result(run):
     assert run("roll", "polaris", "rifles", "--difficulty", "hard", "--die", "10").splitlines() == [
         "Mercenaire\u2002—\u2002Rifles and shoulder arms",
-        "    4  Coordination + Perception",
+        "    4  Coordination + perception",
         "  +11  Mastery",
         "   −5  Difficulty: Hard",
         "= 10",

@@ -16,7 +16,7 @@ from typing import Protocol
 
 MINUS = "\u2212"
 # Parameters that are labels, such as a place of the body, a state, or a result: lower case within a sentence.
-LABELS = frozenset({"place", "location", "severity", "condition", "state", "how", "result"})
+LABELS = frozenset({"place", "location", "severity", "condition", "state", "how", "result", "second"})
 _BEFORE_A_CAPITAL = (". ", "! ", "? ", "“", "«\u00a0", "« ")
 # Matches a sentence that begins, in English, with a verb about its subject.
 _VERB = re.compile(r"(?!(?:successes|always|as|[a-z]*(?:less|ness|ous))\b)(?:cannot|[a-z]+s)\b")

@@ -100,11 +100,11 @@ def test_a_weapon_is_tested_with_its_skill_and_its_pair():
 @pytest.mark.parametrize(
     ("own", "said", "pair"),
     [
-        ({}, {}, "Dexterity and Strength"),
-        ({"first": "intellect"}, {}, "Intellect and Strength"),
-        ({"second": "intellect"}, {}, "Dexterity and Intellect"),
-        ({"first": "intellect", "second": "volonte"}, {"first": "force"}, "Strength and Will"),
-        ({"first": "intellect", "second": "volonte"}, {"second": "force"}, "Intellect and Strength"),
+        ({}, {}, "Dexterity and strength"),
+        ({"first": "intellect"}, {}, "Intellect and strength"),
+        ({"second": "intellect"}, {}, "Dexterity and intellect"),
+        ({"first": "intellect", "second": "volonte"}, {"first": "force"}, "Strength and will"),
+        ({"first": "intellect", "second": "volonte"}, {"second": "force"}, "Intellect and strength"),
     ],
 )
 def test_the_pair_of_an_attack_is_the_chosen_the_weapons_or_the_skills(own, said, pair):

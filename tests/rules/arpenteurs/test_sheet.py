@@ -92,7 +92,7 @@ def test_a_skill_of_ones_own_has_a_name_and_a_pair():
 @pytest.mark.rules("ARP-TEST-05")
 def test_a_skill_of_ones_own_without_a_pair_is_tested_with_dexterity_and_will():
     sheet = {"skills": {"k1": {"name": "Mécanique", "level": 2}}, "characteristics": {"adresse": 1, "volonte": 6}}
-    assert [str(one.target.base.label) for one in ARPENTEURS.checks(sheet, {})][-1] == "Dexterity and Will"
+    assert [str(one.target.base.label) for one in ARPENTEURS.checks(sheet, {})][-1] == "Dexterity and will"
     assert ARPENTEURS.checks(sheet, {})[-1].target.total == 1 + 6 + 2
 
 
