@@ -114,7 +114,7 @@ HOUSE = (
             help=_("For the long-weapon penalty and opportunity attacks.")),
     ),
     section("cover", _("Cover"),
-        flag("aim_lifts_malus", _("Aiming past a cover lifts its malus"), False, "ARP-COVER-04",
+        flag("aim_lifts_malus", _("Aiming past a cover cancels its penalty"), False, "ARP-COVER-04",
             help=_("Otherwise both penalties count.")),
         _hides("light", "legs"),
         _hides("medium", "legs_torso"),

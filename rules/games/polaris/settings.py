@@ -232,7 +232,7 @@ TURN = Section(
             _("Being stunned or shaken slows Reaction"),
             True,
             "POL-INIT-12",
-            _("Its malus counts for ties and for the initiative of a turn, like that of a wound."),
+            _("Its penalty counts for ties and for the initiative of a turn, like that of a wound."),
         ),
         flag(
             "multiple_attacks",

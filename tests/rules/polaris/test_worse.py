@@ -58,7 +58,7 @@ def test_the_game_master_rules_on_the_bleeding_of_a_wound_ticked_by_hand(bleeds)
 @pytest.mark.rules("POL-WOUND-15")
 def test_the_open_questions_of_a_tick_by_hand_are_answered_with_it():
     told = str(POLARIS.step({}, {}, "wounds.body.critical", 1).text)
-    assert "shock test, malus −5, the game master says whether it bleeds, sequelae to be decided" in told
+    assert "shock test, penalty −5, the game master says whether it bleeds, sequelae to be decided" in told
 
 
 @pytest.mark.rules("POL-WOUND-10", "POL-WOUND-11", "POL-SHOCK-01")

@@ -165,7 +165,7 @@ def test_a_step_previews_the_cascade_and_the_acts_due_at_once():
     step = POLARIS.step(sheet, {}, "wounds.head.moderate", 1)
     assert step.writes == {"wounds.head.moderate": None, "wounds.head.serious": 1}
     assert str(step.text) == (
-        "Head: moderate: 3 boxes erased, serious: 1 box ticked, shock test, malus −5, sequelae to be decided"
+        "Head: moderate: 3 boxes erased, serious: 1 box ticked, shock test, penalty −5, sequelae to be decided"
     )
     assert "shock" not in str(POLARIS.step(sheet, {"shock_rules": False}, "wounds.head.moderate", 1).text)
 

@@ -202,7 +202,7 @@ STORY = Story(
         {
             *("damage %(number)s", "sequelae to be decided", "%(count)s round left"),
             *("%(severity)s: %(count)s box erased", "%(severity)s: %(count)s box ticked"),
-            *("%(place)s: the last box is ticked already", "shock test, malus %(malus)s"),
+            *("%(place)s: the last box is ticked already", "shock test, penalty %(malus)s"),
         }
     ),
 )

@@ -125,7 +125,7 @@ def _tasks_due(marked: Marked, settings: Data) -> Iterator[Text]:
         return
     brings = effect(marked.place, marked.ticked)
     if brings.shock is not None and setting(settings, "shock_rules"):
-        yield _("shock test, malus %(malus)s", malus=signed(brings.shock))
+        yield _("shock test, penalty %(malus)s", malus=signed(brings.shock))
     if marked.ticked == "critical":
         yield _("the game master says whether it bleeds")
     yield from sequelae_due(marked)
