@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from tests.encounters.evenings import evening
 from tests.encounters.test_every_game import GAMES
+from tests.evenings import evening
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def kept(name, pages):
     path = evening.HERE / f"{name}.txt"
     if os.environ.get("TABLEE_REWRITE"):
         path.write_text("\n".join(pages[1:]) + "\n", encoding="utf-8")
-    return ["", *path.read_text(encoding="utf-8").splitlines()]
+    return ["", *path.read_text(encoding="utf-8").splitlines()]  # where it differs on purpose: TABLEE_REWRITE=1
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,13 +1,14 @@
-"""A short evening of each game, page by page, as somebody reads it: the files beside this one hold it.
+"""A short evening of each game, page by page, as somebody sees it: the files beside this one hold it.
 
-``TABLEE_REWRITE=1 python -m pytest tests/encounters/evenings`` writes them anew: read what that changes.
+They hold the lines of each page with their names, numbers and states; other words stand there as a dot, so that they
+may be said better without a word here. ``TABLEE_REWRITE=1 python -m pytest tests/evenings`` writes them anew.
 """
 
 import re
 from contextlib import suppress
 from dataclasses import replace
 from html import unescape
-from itertools import count
+from itertools import count, groupby
 from pathlib import Path
 from random import Random
 
@@ -47,7 +48,12 @@ BLOCKS = (
     "select|figure|nav|article|aside|main|title"
 )
 UNREAD = re.compile(r"<(script|style|svg|template|head|time)\b.*?</\1>|<!--.*?-->", re.DOTALL)
-UNTOLD = ("", "…", "[hidden]")
+UNTOLD = ("", "[hidden]")
+NAMES = "Élowen|Tibor|Zorvax|MJ|Ana|Léo|Zoé|Écran|Quai|Harbour|tide|plot|Omens|Lamp|Rope|gull|Left|Right|Quietly|tall"
+KEPT = re.compile(
+    rf"{NAMES}|[A-Z]|[\d\u2212+-]+|(is|sev|aria)-[\w-]+|disabled|checked|selected|open|hidden|value|min|max"
+)
+SAID = re.compile(r"[\w\u2212+-]+(?:[’'-]\w+)*")
 luck = Random()
 
 
@@ -56,12 +62,16 @@ def thrown(dice):
     return tuple(luck.randint(1, dice.sides) for _die in range(dice.count))
 
 
-def words_of(html):
-    """The words of a page, a line for each of its blocks, with the states that a class or an attribute shows."""
-    text = re.sub(r"<[^<>]*>", _mark, UNREAD.sub(lambda unread: " … " if unread[1] == "time" else "", html))
-    text = re.sub(r"\b[A-Z][a-z]+day \d+ [A-Z][a-z]+( \d{4})?\b|\b\d\d:\d\d\b", "…", text)
-    lines = (" ".join(unescape(line).split()) for line in text.split("\n"))
-    return [line for line in lines if line not in UNTOLD]
+def lines_of(html):
+    """A page as lines, one for each of its blocks: names, numbers, and states that a class or an attribute shows."""
+    text = re.sub(r"<[^<>]*>", _mark, UNREAD.sub("", html))
+    text = re.sub(r"\b[A-Z][a-z]+day \d+ [A-Z][a-z]+( \d{4})?\b|\b\d\d:\d\d\b", "", text)
+    lines = (
+        SAID.sub(lambda word: word[0] if KEPT.fullmatch(word[0]) else "·", unescape(line)) for line in text.split("\n")
+    )
+    short = (re.sub(r"·(\W*·)+", "·", " ".join(line.split())) for line in lines)
+    shown = groupby(line for line in short if line not in UNTOLD)
+    return [f"{line} ×{times}" if times > 1 else line for line, run in shown for times in [len(list(run))]]
 
 
 def _mark(tag):
@@ -98,7 +108,7 @@ class Evening:
         seat = Seat.objects.select_related("campaign").get(pk=self.cast.seats[name].pk)
         shown = regions.find_page(seat, page, key)
         for placed in shown.regions:
-            lines = words_of(shown.draw(placed))
+            lines = lines_of(shown.draw(placed))
             if lines:
                 self.pages += ["", f"## {seat.name}: {page}, {placed.name}", *lines]
 
@@ -106,7 +116,7 @@ class Evening:
         """Write down a page that is drawn once, from its heading on."""
         seat = self.cast.seats[name]
         html = client_of(seat).get(reverse(address, args=[seat.token, *args])).content.decode()
-        self.pages += ["", f"## {seat.name}: {address}", *words_of(f"<main{html.partition('<main')[2]}")]
+        self.pages += ["", f"## {seat.name}: {address}", *lines_of(f"<main{html.partition('<main')[2]}")]
 
 
 class FightEvening(Evening):
@@ -240,7 +250,6 @@ def sheets(game):
         ("ana", "print-sheet", hero.token),
         ("gm", "characters"),
         ("gm", "house"),
-        ("ana", "lookup"),
         ("ana", "create"),
     ):
         evening.open(name, address, *args)
