@@ -212,13 +212,14 @@ def rounds_of(entries: Sequence[Entry], begun: int = 0) -> list[int]:
 def high_points(
     system: Game, entries: Sequence[Entry], edits: Edits, told: Collection[str] = (), most: int = MOST_POINTS
 ) -> tuple[tuple[str, str], ...]:
-    """The last critical results of a session, and every line that put somebody out and that no sentence has ``told``.
+    """The last critical results of a session, and every line that put somebody out of whom no ``told`` line says it.
 
     Each has its kind: ``critical``, ``fumble`` or ``out``. What a game master has rewritten or removed is left to them.
     """
     points: list[tuple[str, str]] = []
-    for entry, puts_out in zip(entries, _put_out(system, entries), strict=True):
-        if puts_out and entry.event.token not in told and edits.replacement(entry.event.token) is None:
+    named = {who for entry in entries if entry.event.token in told for who in _felled(system, entry)}
+    for entry, felled in zip(entries, _put_out(system, entries), strict=True):
+        if felled - named and edits.replacement(entry.event.token) is None:
             points.append(("out", _text(system, entry, 0, ()).removesuffix(".")))
         else:
             points += _extreme_points(entry)
@@ -232,12 +233,16 @@ def _extreme_points(entry: Entry) -> Iterator[tuple[str, str]]:
             yield "critical" if result.level is Level.CRITICAL else "fumble", _point(entry, number)
 
 
-def _put_out(system: Game, entries: Sequence[Entry]) -> Iterator[bool]:
-    """For each line, true if it put somebody out of the fight who was not out already."""
+def _put_out(system: Game, entries: Sequence[Entry]) -> Iterator[set[str]]:
+    """For each line, those whom it put out of the fight; none if they were out already."""
     people = [_harm_by_person(system, entry) for entry in entries]
-    for entry, harmed, heavy in zip(entries, people, _severities(system, entries, people), strict=True):
-        fell = entry.line.fallen or any(not _is_nobody_out(system, texts) for _who, texts in harmed)
-        yield bool(fell) and heavy >= OUT
+    for entry, heavy in zip(entries, _severities(system, entries, people), strict=True):
+        yield _felled(system, entry) if heavy >= OUT else set()
+
+
+def _felled(system: Game, entry: Entry) -> set[str]:
+    out = {who for who, texts in _harm_by_person(system, entry) if not _is_nobody_out(system, texts)}
+    return out | {say(who) for who, _text in entry.line.fallen}
 
 
 def wounds(system: Game, entries: Iterable[Entry], names: Sequence[str]) -> tuple[Wounds, ...]:

@@ -396,6 +396,15 @@ def test_a_fighter_already_out_falls_in_no_second_high_point():
     assert len(story.high_points(system, lines, edits.Edits())) == 1
 
 
+def test_a_fall_is_no_high_point_if_the_story_tells_of_a_later_one_of_the_same_fighter():
+    system, lines = (
+        registry.system("arpenteurs"),
+        losses(1, 2, 3, fells=[0, 1, 2], names=("Tibor A", "Tibor B", "Tibor A")),
+    )
+    points = story.high_points(system, lines, edits.Edits(), {"e2"})
+    assert [kind for kind, _text in points] == ["out"] and "Tibor B" in points[0][1]
+
+
 def test_a_fall_that_a_game_master_removed_from_the_story_stays_out_of_it():
     system, lines = registry.system("arpenteurs"), losses(7, fells=[0])
     assert story.high_points(system, lines, edits.Edits({"e0": ""})) == ()
