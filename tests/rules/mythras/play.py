@@ -74,7 +74,7 @@ class Table:
         self.events, self.number = (), 0
         if started:
             self.do("start", **{f"surprised_{name}": True for name in surprised})
-            for number, name in enumerate(rows):
+            for number, name in enumerate(name for name in rows if f"initiative-{name}" in self.asked()):
                 self.answer(f"initiative-{name}", first if number == 0 else 1)
 
     def do(self, kind, actor="gm", **args):

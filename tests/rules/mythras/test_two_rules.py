@@ -192,3 +192,11 @@ def test_no_further_limb_reaches_whoever_has_withdrawn():
         asked += here.asked()
         here.finish_at(asked[-1], 1) if asked[-1] != "luck" else here.go("stand")
     assert not [key for key in asked if key.startswith("flurry")] and here.left("ada") == 1
+
+
+@pytest.mark.rules("MYT-INIT-01", "MYT-WOUND-03")
+def test_the_dead_roll_no_initiative_in_a_fight_that_begins_anew():
+    dead = put(BANDIT, "state.dead", True)
+    here = Table(("ada", "pc", HOPLITE), ("orc", "npc", BANDIT), ("uruk", "npc", dead)).finish().do("end").do("start")
+    assert sorted(here.asked()) == ["initiative-ada", "initiative-orc"]
+    assert "late" not in kinds(here.finish(), "gm")

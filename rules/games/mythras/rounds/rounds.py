@@ -90,6 +90,10 @@ def _as_number(dice: tuple[int, ...]) -> int:
     return sum(die * 11 ** (MOST_TIES - place) for place, die in enumerate(dice))
 
 
+def _living(scene: Scene) -> tuple[str, ...]:
+    return tuple(who for who in scene.fighters if initiative.is_alive(scene, who))
+
+
 class Start(rounds.StartFight):
     """MYT-UI-01, MYT-CLOSE-SURPRISE: surprise is declared before initiative is rolled."""
 
@@ -100,7 +104,7 @@ class Start(rounds.StartFight):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return tuple(
             flag(f"surprised_{who}", _("%(who)s is surprised", who=scene.name(who)), rule="MYT-CLOSE-SURPRISE")
-            for who in scene.fighters
+            for who in _living(scene)
         )
 
     def cost(self, scene: Scene, action: Action) -> Effects:
@@ -108,7 +112,7 @@ class Start(rounds.StartFight):
         return (*super().cost(scene, action), *(Unaware(who) for who in surprised))
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return roll_initiative(scene, tuple(scene.fighters), action.args)
+        return roll_initiative(scene, _living(scene), action.args)
 
 
 class NewRound(GmAct):
@@ -151,7 +155,7 @@ def _seen_late(scene: Scene) -> tuple[str, ...]:
 
 
 def _late(scene: Scene) -> Iterator[str]:
-    return (who for who in scene.fighters if marks.INIT.of(scene, who) is None)
+    return (who for who in _living(scene) if marks.INIT.of(scene, who) is None)
 
 
 class Late(AboutFighter):
