@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, fighter_name
+from rules.core.acts import Effects, fighter_name, out_of_fight, own_side
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
@@ -331,10 +331,9 @@ def target(scene: Scene, fighter: str, other: str, weapons: Iterable[Weapon] = (
     listed = tuple(weapons)
     reached = not listed or any(not weapon.is_melee for weapon in listed)
     near = reached or places.in_melee(places.metres(scene, fighter, other))
-    out = _("%(who)s is out of the fight.", who=scene.name(other)) if is_out(scene, other) else None
-    own = scene.fighters[other].side == scene.fighters[fighter].side
     far = None if near else _beyond(scene, fighter, other)
-    return Choice(other, name_with_distance(scene, fighter, other), out or far, _("Own side") if own else None)
+    refused = out_of_fight(scene, other) if is_out(scene, other) else far
+    return Choice(other, name_with_distance(scene, fighter, other), refused, own_side(scene, fighter, other))
 
 
 def _beyond(scene: Scene, fighter: str, other: str) -> Text:

@@ -188,7 +188,6 @@ class Finish(turns.Finish):
     label = _("Keep the rest for reactions")
     rules = ("ARP-TIME-02",)
     passes = "over"
-    says = _("%(who)s has finished")
 
 
 class PassOver(turns.PassOver):
@@ -236,7 +235,6 @@ class NewRound(turns.NewRound):
     """ARP-TIME-01: the game master begins the next round after everybody has acted."""
 
     turns, first = ORDER, Round
-    label = _("New round")
     rules = ("ARP-TIME-01",)
     says = _("A new round begins, after %(seconds)s s")
     still = _("Not everybody has acted.")

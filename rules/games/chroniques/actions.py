@@ -357,7 +357,6 @@ class Finish(turns.Finish):
     label = _("End the turn")
     rules = ("CHO-TIME-02",)
     passes = "over"
-    says = _("%(who)s has finished")
 
 
 class PassOver(turns.PassOver):

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.character.fields import choice, number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, fighters
+from rules.core.acts import Effects, fighters, out_of_fight, own_side
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Formula, parse, try_parse
 from rules.core.effects import Effect
@@ -203,18 +203,16 @@ class Attack(TurnAct):
 
 @memoize
 def _targets(scene: Scene, fighter: str) -> tuple[Choice, ...]:
-    side = scene.fighters[fighter].side
     arms = (*weapons(scene.sheet(fighter)), bare_hands(scene.settings))
 
     def out(who: str) -> Text | None:
         if initiative.is_out(scene, who):
-            return _("%(who)s is out of the fight.", who=scene.name(who))
+            return out_of_fight(scene, who)
         reasons = [unreachable(scene, fighter, weapon, {"target": who}) for weapon in arms]
         return reasons[-1] if all(reasons) else None
 
-    own = _("Own side")
     rows = fighters(scene, scene.targets_of(fighter), out)
-    return tuple(replace(row, hint=own if scene.fighters[row.key].side == side else None) for row in rows)
+    return tuple(replace(row, hint=own_side(scene, fighter, row.key)) for row in rows)
 
 
 def _choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.character.fields import number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects
+from rules.core.acts import Effects, out_of_fight
 from rules.core.errors import Refused
 from rules.core.memo import memoize
 from rules.core.paths import Data
@@ -58,7 +58,7 @@ def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...
         if initiative.vital(scene, who) == DEAD:
             return _("%(who)s is dead.", who=scene.name(who))
         if LEFT.of(scene, who):
-            return _("%(who)s is out of the fight.", who=scene.name(who))
+            return out_of_fight(scene, who)
         far = near and (contact.why_out_of_reach(scene, fighter, who) or moves.why_too_far(scene, fighter, who))
         return far or None
 

@@ -7,7 +7,7 @@ from typing import Any
 from rules.character.fields import choice
 from rules.character.sheet import Choice, Field
 from rules.core import rounds
-from rules.core.acts import Effects, fighter_name, fighters
+from rules.core.acts import Effects, fighter_name, fighters, own_side
 from rules.core.effects import Effect
 from rules.core.memo import memoize
 from rules.core.paths import Data
@@ -83,8 +83,7 @@ def why_unable(scene: Scene, fighter: str) -> Text | None:
 
 def person(scene: Scene, fighter: str, other: str, refused: Text | None = None) -> Choice:
     """A fighter among the choices of another's form; one of their own side is marked as such."""
-    own = other != fighter and scene.fighters[other].side == scene.fighters[fighter].side
-    return Choice(other, fighter_name(scene, other), refused, _("Own side") if own else None)
+    return Choice(other, fighter_name(scene, other), refused, own_side(scene, fighter, other))
 
 
 def why_out_of_reach(scene: Scene, fighter: str, other: str) -> Text | None:

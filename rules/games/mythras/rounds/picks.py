@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.character.sheet import Choice
-from rules.core.acts import Offer
+from rules.core.acts import Offer, out_of_fight
 from rules.core.memo import memoize
 from rules.core.scene import Scene
 from rules.core.text import Text
@@ -86,7 +86,7 @@ def _targets(scene: Scene, fighter: str, attacks: bool, helpless: bool) -> tuple
 def _target(scene: Scene, fighter: str, target: str, attacks: bool, helpless: bool) -> Choice:
     there = initiative.is_alive(scene, target) and not marks.FLED.of(scene, target)
     out = initiative.is_out(scene, target) and not (helpless and there)
-    why = _("%(who)s is out of the fight.", who=scene.name(target)) if out else None
+    why = out_of_fight(scene, target) if out else None
     if attacks and marks.OUTMANOEUVRED.rows(scene, fighter).get(target):
         why = why or _("Outmanoeuvred in this round.")
     own = not initiative.are_opposed(scene, fighter, target)

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules.character.fields import flag, text
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, Gauge, fighter_name
+from rules.core.acts import Effects, Gauge, fighter_name, own_side
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Action, Scene
@@ -422,7 +422,7 @@ def _target_choices(scene: Scene, fighter: str, declares: str) -> tuple[Choice, 
 def _target(scene: Scene, fighter: str, declares: str, target: str) -> Choice:
     """Somebody to attack; below stands that they are of one's own side, and how to come within reach of them."""
     refused = why_blocked(scene, fighter, declares, target)
-    own = _("Own side") if scene.fighters[target].side == scene.fighters[fighter].side else None
+    own = own_side(scene, fighter, target)
     comes = approach_text(scene, fighter, target) if declares == "melee" and refused is None else None
     notes = _("%(notes)s", notes=(own, comes)) if own and comes else own or comes
     return Choice(target, fighter_name(scene, target), refused, notes)
