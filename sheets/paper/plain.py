@@ -26,9 +26,13 @@ def stat_block(reading: Reading) -> str:
     """The sheet as plain text: a heading for each part, and a line for each value that is filled in."""
     blocks = [reading.character.name]
     for heading, rows in _filled_parts(reading):
-        lines = (f"{row[0]} : {' · '.join(filter(None, row[1:]))}" if any(row[1:]) else row[0] for row in rows)
-        blocks.append("\n".join([heading.upper(), *lines]))
+        blocks.append("\n".join([heading.upper(), *map(_line, rows)]))
     return "\n\n".join(blocks) + "\n"
+
+
+def _line(row: list[str]) -> str:
+    values = " · ".join(filter(None, row[1:]))
+    return _("%(what)s: %(result)s") % {"what": row[0], "result": values} if values else row[0]
 
 
 def csv_table(reading: Reading) -> str:

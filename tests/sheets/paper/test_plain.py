@@ -5,13 +5,15 @@ import io
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns.journal import journal
 from campaigns.journal.journal import Sent
 from rules import registry
 from sheets.creation.create import create
 from sheets.models import Character
-from sheets.paper.plain import without_formula
+from sheets.paper.plain import stat_block, without_formula
+from sheets.sheet_view import Reading
 from tests.cast import client_of, gather
 
 
@@ -40,6 +42,14 @@ def test_every_game_goes_out_as_a_text_and_as_rows(db, game):
     rows = list(csv.reader(io.StringIO(table.text.removeprefix("\ufeff")), delimiter=";"))
     assert len(rows) > 20 and all(len(row) >= 2 for row in rows)
     assert fetch(cast.leo, character, "csv").status_code == 404
+
+
+@pytest.mark.parametrize(("language", "line"), [("fr", "Esquive\u00a0: 50"), ("en", "Evade: 50")])
+def test_a_line_of_the_text_has_the_colon_of_its_language(db, language, line):
+    campaign, data = gather("mythras").campaign, registry.samples("mythras")["lysandros"]["data"]
+    reading = Reading(Character(campaign=campaign, name="Élowen", data=data), campaign, gm=True)
+    with translation.override(language):
+        assert line in stat_block(reading).splitlines()
 
 
 def test_the_game_masters_secrets_are_in_neither(db):
