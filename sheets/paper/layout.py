@@ -151,9 +151,15 @@ def _table_part(field: Field, columns: list[Field], rows: list[list[str]], room:
 
 def _columns(field: Field, things: Collection[Data] | None) -> list[Field]:
     leaves = [leaf for leaf in field.row if leaf.kind not in ("note", "grid", "list")]
-    if things is not None:
-        leaves = [leaf for leaf in leaves if any(row.get(leaf.key, leaf.blank) != leaf.blank for row in things)]
-    return leaves[:MOST_COLUMNS]
+    return (leaves if things is None else _filled_columns(leaves, things))[:MOST_COLUMNS]
+
+
+def _filled_columns(leaves: list[Field], things: Collection[Data]) -> list[Field]:
+    """The columns with a value; of rows that have only numbers, such as places of the body, the name as well."""
+    filled = [leaf for leaf in leaves if any(row.get(leaf.key, leaf.blank) != leaf.blank for row in things)]
+    if not filled or any(leaf.kind in ("text", "choice") for leaf in filled):
+        return filled
+    return [*(leaf for leaf in leaves if leaf.key == "name"), *filled]
 
 
 def _cell_text(reading: Reading, path: str, field: Field, row: Data) -> str:

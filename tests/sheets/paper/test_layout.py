@@ -130,3 +130,10 @@ def test_a_row_shows_its_references_and_its_default_choice():
     assert [row[2] for row in mythras["Armure"]["rows"]] == ["", "4"]
     medieval = {one["label"]: one for one in paper_of("medieval", "garance_vaubelle")["lists"]}
     assert [row[1] for row in medieval["Armes"]["rows"]] == ["Lames", "Haches"]
+
+
+@pytest.mark.django_db
+def test_places_that_have_only_numbers_are_printed_with_their_names():
+    lists = paper_of("mythras", "lysandros", hit_locations={"head": {"hp": 4}})["lists"]
+    places = next(part for part in lists if part["rows"] == [["Tête", "4"]])
+    assert places["columns"] == ["Nom", "Points de vie"]
