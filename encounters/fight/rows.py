@@ -408,7 +408,6 @@ def own_fighter(view: View, fight: Fight, row: BoardRow) -> Row:
         "numbers": numbers(fight, row),
         "sheet": addresses.address("sheet", view.seat, row.character) if row.character else "",
         "menu": _menu(view, fight, row.fighter, offers),
-        "up": row.fighter in fight.board.up,
     }
 
 

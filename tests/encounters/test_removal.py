@@ -5,6 +5,7 @@ import pytest
 from campaigns.journal import journal, undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Command, Event
+from encounters import removal
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Stale
@@ -86,3 +87,32 @@ def test_nothing_is_written_on_a_character_that_is_not_there(table):
     event = SceneEvent("edit", table.cast.gm.token, "", (change,), "table")
     with pytest.raises(Stale, match="no longer at the table"):
         journal.run(seat=table.cast.gm, sent=sent(), work=lambda pen: pen.record(event))
+
+
+OWN, OTHER, UNSEEN = {"character": "own"}, {"character": "other"}, {"character": "own", "hidden": True}
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "rows", "seen"),
+    [
+        ("fight", "running", [OWN], True),
+        ("fight", "paused", [OWN, OTHER], True),
+        ("fight", "running", [OTHER], False),
+        ("fight", "running", [UNSEEN, OTHER], True),
+        ("fight", "draft", [OWN], False),
+        ("fight", "ended", [OWN], True),
+        ("fight", "ended", [UNSEEN], False),
+        ("fight", "ended", [UNSEEN, OTHER], False),
+        ("fight", "ended", [UNSEEN, OWN], True),
+        ("test", "running", [OWN], True),
+        ("test", "running", [UNSEEN], False),
+        ("test", "running", [OTHER], False),
+        ("test", "draft", [OWN], True),
+    ],
+)
+def test_a_place_is_seen_in_an_open_fight_an_open_roll_and_a_past_fight_unless_hidden(kind, status, rows, seen):
+    state = {
+        "meta": {"kind": kind, "status": status},
+        "fighters": {str(number): row for number, row in enumerate(rows)},
+    }
+    assert removal.is_seen(state, "own") == seen

@@ -98,6 +98,7 @@ def test_the_right_target_is_hit_with_the_same_dice(fight):
     assert response.status_code == 302, response.content.decode()
     assert wounds("Tibor") == {}
     assert event("declare_melee").payload["action"]["args"]["target"] == fight.id(GUARD)
+    assert event("corrected").audience == "table", "everybody saw what is corrected"
     assert [one.payload["values"] for one in Event.objects.filter(kind="answered")] == FACES * 2
 
 

@@ -52,6 +52,12 @@ def test_a_line_of_the_text_has_the_colon_of_its_language(db, language, line):
         assert line in stat_block(reading).splitlines()
 
 
+def test_a_thing_of_which_nothing_is_written_stands_as_its_name_alone(db):
+    cast = gather("mythras")
+    character = joined(cast, "bandit")
+    assert "Poing ou pied" in fetch(cast.ana, character, "text").text.splitlines()
+
+
 def test_the_game_masters_secrets_are_in_neither(db):
     cast = gather("mythras")
     character = joined(cast, "bandit", secret_notes="Zorvaxa ment", notes="=SUM(A1)")
