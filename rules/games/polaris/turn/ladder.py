@@ -10,7 +10,7 @@ from rules.core.scene import Scene
 from rules.core.text import Text, plain, signed
 from rules.games.polaris.close_combat import holds
 from rules.games.polaris.harm.fatigue import FATIGUE
-from rules.games.polaris.marks import CARRIED, FIRST
+from rules.games.polaris.marks import CARRIED, DECLARED, FIRST, INITIATIVE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
@@ -29,8 +29,17 @@ def order(scene: Scene) -> tuple[Slot, ...]:
     if not is_running(scene):
         return tuple(Slot(who, "", "out" if initiative.is_out(scene, who) else "next") for who in scene.fighters)
     now = tuple(prompt.of for prompt in turn(scene))
-    slots = [slot for who in scene.fighters for slot in _slots(scene, who, now)]
+    shown = _without_sealed_shifts(scene)
+    slots = [slot for who in scene.fighters for slot in _slots(shown, who, now)]
     return tuple(slot for _rank, slot in sorted(slots, key=lambda row: row[0]))
+
+
+def _without_sealed_shifts(scene: Scene) -> Scene:
+    """POL-INIT-14: the scene in which no declaration in secret has moved a marker, on which others' places depend."""
+    sealed = [who for who in scene.fighters if initiative.is_sealed(scene, who)]
+    shifts = [scene.change(f"fighters.{who}.marks.{DECLARED.key}.shift", 0) for who in sealed]
+    places = [INITIATIVE.set(scene, who, initiative.shown_initiative(scene, who)) for who in sealed]
+    return scene.with_changes([*shifts, *places]) if sealed else scene
 
 
 def shows_marker(scene: Scene, fighter: str, mine: bool) -> bool:
