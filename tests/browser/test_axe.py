@@ -213,10 +213,10 @@ def axe_faults(looker: Looker, visit: Visit) -> Iterator[str]:
 def lost_letters(looker: Looker, visit: Visit) -> Iterator[str]:
     page = looker.page
     page.emulate_media(color_scheme="light", reduced_motion="no-preference")
-    for size in SIZES:
-        page.evaluate("(size) => (document.documentElement.dataset.text = size)", size)
-        for width, height in ((390, 844), (1920, 1080)):
-            page.set_viewport_size({"width": width, "height": height})
+    for width, height in ((390, 844), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        for size in SIZES:
+            page.evaluate("(size) => (document.documentElement.dataset.text = size)", size)
             if looker.sees(visit, "letters", width, size):
                 where = f"{visit.name} for {visit.role}, {width} at {size} %"
                 yield from (f"{where}: lost {one}" for one in page.evaluate(LOST))

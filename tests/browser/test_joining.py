@@ -2,18 +2,52 @@
 
 import re
 import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.serve import copy_database
 
 PASSWORD = "une-longue-phrase-42"
 HALF_A_MINUTE = 30
 
 
+@dataclass
+class Laid:
+    """What a game master has made by hand: a copy of the data, her cookies, and the page she is on."""
+
+    database: Path
+    cookies: list[Any]
+    address: str
+
+
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory) -> list[Laid]:
+    """The first of these tests makes it, and those after it begin with a copy."""
+    return []
+
+
 @pytest.fixture
-def master(window) -> Page:
+def master(server, window, laid, tmp_path_factory) -> Page:
     """A game master who has just signed up and made a table with two characters to be taken."""
     page = window(width=1280, height=800)
+    if not laid:
+        make_table(page)
+        database = tmp_path_factory.mktemp("laid") / "tablee.sqlite3"
+        copy_database(server.database, database)
+        laid.append(Laid(database, page.context.cookies(), urlsplit(page.url).path))
+        return page
+    copy_database(laid[0].database, server.database)
+    page.context.add_cookies([{**cookie, "domain": urlsplit(server.url).hostname} for cookie in laid[0].cookies])
+    page.goto(laid[0].address)
+    return page
+
+
+def make_table(page: Page) -> None:
     page.goto("/account/new/")
     page.get_by_label("Nom d’utilisateur").fill("odile")
     for field in page.locator("input[type=password]").all():
@@ -30,7 +64,6 @@ def master(window) -> Page:
         page.locator("#character-name").fill(name)
         page.locator("#make button").click()
         expect(page.locator("main")).to_contain_text(name)
-    return page
 
 
 def invite(page: Page, *, asks: bool = False) -> str:
