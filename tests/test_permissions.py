@@ -89,6 +89,8 @@ class Ground:
         self.test, self.answer = self.pending()
         self.asked = self.request()
         self.done, self.undone = self.edits()
+        self.event = self.done.events.get().token
+        self.derived = self.elowen.system.derive(self.elowen.data, {})[0].key
         for seat in (cast.gm, cast.ana, cast.leo):
             creation_draft.begin(seat, "ship_engineer")
         self.plan = self.shown_handout()
@@ -190,10 +192,10 @@ class Ground:
             "member": self.gone.token if name == "erase-seat" else self.cast.leo.token,
             "check": "athletics",
             "subject": "POL-LUCK-02",
-            "key": self.elowen.system.derive(self.elowen.data, {})[0].key,
+            "key": self.derived,
             "path": self.path(name),
             "number": "0",
-            "event": self.done.events.get().token,
+            "event": self.event,
             "branch": self.copy() if name == "branch" else "",
             "stream": self.stream.token,
             "stage": "skills",
