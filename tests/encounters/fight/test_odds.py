@@ -156,7 +156,13 @@ def test_a_deed_carries_its_odds_in_one_line(fight):
 
 @pytest.mark.parametrize(
     ("share", "told"),
-    [(Fraction(0), "0"), (Fraction(1, 400), "< 1"), (Fraction(1, 2), "50"), (Fraction(399, 400), "> 99")],
+    [
+        (Fraction(0), "0"),
+        (Fraction(1, 400), "< 1"),
+        (Fraction(1, 2), "50"),
+        (Fraction(399, 400), "> 99"),
+        (Fraction(1), "100"),
+    ],
 )
 def test_a_possible_result_is_never_shown_as_zero(share, told):
     assert format_percent(share).replace("\xa0", " ").startswith(told)
