@@ -130,6 +130,12 @@ def deferred_fighters(scene: Scene, waiting: Iterable[str]) -> frozenset[str]:
     return unseen if any(seen) else frozenset()
 
 
+def next_in_turn(scene: Scene, waiting: tuple[str, ...]) -> tuple[str, ...]:
+    """The first of those ``waiting``, or else the called one, whose turn goes on whoever has come before them since."""
+    called = tuple(who for who in waiting if who in scene.called)
+    return (called or waiting)[:1]
+
+
 def prompts_in_turn(acting: tuple[str, ...], scene: Scene) -> tuple[Prompt, ...]:
     """The prompts of a game in which fighters act in turn; the game master's if no fighter is left."""
     if scene.exchanges:

@@ -13,7 +13,17 @@ from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize
-from rules.core.rounds import GmAct, Headline, Prompt, Rounds, Slot, deferred_fighters, is_running, prompts_in_turn
+from rules.core.rounds import (
+    GmAct,
+    Headline,
+    Prompt,
+    Rounds,
+    Slot,
+    deferred_fighters,
+    is_running,
+    next_in_turn,
+    prompts_in_turn,
+)
 from rules.core.scene import Action, Scene
 from rules.core.script import Script, roll
 from rules.core.text import Text, _, plain
@@ -217,7 +227,7 @@ def _acting(scene: Scene, turns: Turns) -> tuple[str, ...]:
         return ()
     waiting = turns.waiting(scene)
     if not turns.by_sides or not waiting:
-        return waiting[:1]
+        return next_in_turn(scene, waiting)
     side = scene.fighters[waiting[0]].camp == "pc"
     return tuple(who for who in waiting if (scene.fighters[who].camp == "pc") == side)
 

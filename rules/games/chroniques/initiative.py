@@ -200,7 +200,8 @@ class Yielded(Effect):
     kind = "yield"
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (YIELDED.set(scene, self.target, YIELDED.number(scene, self.target) + 1),)
+        passed = YIELDED.set(scene, self.target, YIELDED.number(scene, self.target) + 1)
+        return passed, scene.end_call(self.target)
 
 
 class LetPass(TurnAct):

@@ -15,7 +15,7 @@ from rules.core.check import Breakdown, Check, Modifier, Outcome
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize, memoize_of_fighter
-from rules.core.rounds import LEFT, GmAct, deferred_fighters, is_running
+from rules.core.rounds import LEFT, GmAct, deferred_fighters, is_running, next_in_turn
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script
@@ -179,7 +179,7 @@ def pending(scene: Scene) -> tuple[str, ...]:
 def acting(scene: Scene) -> tuple[str, ...]:
     """MED-TURN-01: the fighter whose turn it is, or nobody."""
     able = _not_deferred(scene)
-    return tuple(who for who in pending(scene) if who in able)[:1]
+    return next_in_turn(scene, tuple(who for who in pending(scene) if who in able))
 
 
 @memoize

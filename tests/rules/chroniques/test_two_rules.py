@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.paths import put
-from tests.rules.chroniques.play import CORSAIR, SCOUT, SNIPER, Table
+from tests.rules.chroniques.play import CORSAIR, GUARD, SCOUT, SNIPER, Table
 
 
 def at(sheet, score, **more):
@@ -45,3 +45,30 @@ def test_a_fallen_fighter_does_not_fall_again(left, told):
     here = Table(("ada", "pc", at(SCOUT, 15, hp__current=left)), ("corsair", "npc", CORSAIR))
     here.do("damage", fighter="ada", amount=30, reduced=False)
     assert here.told() == [("ada", told)] and bool(here.at("ada", "severe_wound")) is (left > 0)
+
+
+def in_turn():
+    """Ada lies there, the guard has begun the turn that the game master called."""
+    ada, guard = at(SCOUT, 15, hp__current=0), at(GUARD, 10)
+    here = Table(("ada", "pc", ada), ("guard", "pc", guard), ("corsair", "npc", at(CORSAIR, 3)))
+    return here.do("next").do("movement", "guard", what="open_door", how="usual")
+
+
+@pytest.mark.rules("CHO-INIT-01", "CHO-TIME-02", "CHO-DMG-05")
+def test_a_turn_goes_on_when_a_faster_fighter_wakes():
+    here = in_turn().do("heal", fighter="ada", amount=5)
+    assert here.up == ["guard"]
+    assert here.do("finish", "guard").up == ["ada"]
+
+
+@pytest.mark.rules("CHO-INIT-01", "CHO-TIME-02")
+def test_another_turn_comes_after_the_one_that_runs():
+    here = in_turn().do("heal", fighter="ada", amount=5).do("finish", "guard").do("next").do("finish", "ada")
+    here.do("next").do("again", fighter="ada")
+    assert here.up == ["corsair"]
+
+
+@pytest.mark.rules("CHO-INIT-04")
+def test_an_equal_acts_first_when_a_called_fighter_lets_them():
+    here = Table(("ada", "pc", at(SCOUT, 15)), ("bob", "pc", at(SCOUT, 15)), ("corsair", "npc", at(CORSAIR, 3)))
+    assert here.do("next").do("let_pass", "ada").up == ["bob"]

@@ -110,3 +110,11 @@ def test_a_blow_in_answer_is_seen_by_everybody():
     here = Table(*rows).do("unseen", fighter="ada", by="elf").do("declare_oeil", "ada", target="orc")
     here.attack("orc", "ada", attack=(9, 9), damage=(3,), return_damage=(2,))
     assert here.mark("ada", "unseen_by") is None
+
+
+@pytest.mark.rules("MED-TURN-01", "MED-INIT-01", "MED-DEATH-08")
+def test_a_turn_goes_on_when_a_faster_fighter_wakes():
+    here = Table(("ada", "pc", COMA), ("bob", "pc", sheet()), ("orc", "foe", sheet()))
+    here.do("next").do("move", "bob", contact="none", more=True).do("heal", fighter="ada", amount=10)
+    assert here.up == ["bob"]
+    assert here.do("finish", "bob").up == ["ada"]
