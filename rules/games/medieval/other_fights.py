@@ -129,7 +129,7 @@ class Press(HoldingAct):
             return _("This is a hold, no pressure.")
         if not contact.can_attack(scene, actor):
             return _("Held or on the ground: no pressure.")
-        return ONE_PRESSURE if PRESSED.of(scene, victim) else None
+        return attacking.why_gone(scene, victim) or (ONE_PRESSURE if PRESSED.of(scene, victim) else None)
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return just(blows.press(scene, action.actor, action.args["target"]))

@@ -118,3 +118,11 @@ def test_a_turn_goes_on_when_a_faster_fighter_wakes():
     here.do("next").do("move", "bob", contact="none", more=True).do("heal", fighter="ada", amount=10)
     assert here.up == ["bob"]
     assert here.do("finish", "bob").up == ["ada"]
+
+
+@pytest.mark.rules("MED-LUTTE-PRESS-01", "MED-DEATH-02")
+@pytest.mark.parametrize(("left", "why"), [(-2, None), (-100, "orc is dead.")])
+def test_no_pressure_is_kept_up_on_the_dead(left, why):
+    victim = sheet(hp={"max": 20, "current": left})
+    here = three(victim, marks=[("orc", "held.ada", "pression"), ("orc", "turn.dying", None)])
+    assert here.why_not("ada", "press", "target", "orc") == why

@@ -50,15 +50,20 @@ GM_FIELDS = (
 )
 
 
+def why_gone(scene: Scene, fighter: str) -> Text | None:
+    """MED-DEATH-02: the reason why nothing more can be done to a fighter: they are dead, or have left the fight."""
+    if initiative.vital(scene, fighter) == DEAD:
+        return _("%(who)s is dead.", who=scene.name(fighter))
+    return out_of_fight(scene, fighter) if LEFT.of(scene, fighter) else None
+
+
 @memoize
 def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...]:
     """MED-MOVEACT-03: the targets to choose; the dead and, if ``near``, those out of reach are disabled."""
 
     def refused(who: str) -> Text | None:
-        if initiative.vital(scene, who) == DEAD:
-            return _("%(who)s is dead.", who=scene.name(who))
-        if LEFT.of(scene, who):
-            return out_of_fight(scene, who)
+        if gone := why_gone(scene, who):
+            return gone
         far = near and (contact.why_out_of_reach(scene, fighter, who) or moves.why_too_far(scene, fighter, who))
         return far or None
 
