@@ -102,6 +102,13 @@ def test_an_effect_is_told_in_a_sentence(kind, value, told):
     assert (found and str(found)) == told
 
 
+@pytest.mark.rules("MYT-CLOSE-ENGAGE")
+def test_only_the_first_blow_tells_that_it_engages():
+    engage = Effect("engage", "ada", "orc")
+    engaged = HERE.scene.with_changes(MYTHRAS.land(HERE.scene, engage))
+    assert MYTHRAS.describe(engaged, engage) is None
+
+
 @pytest.mark.rules("MYT-UI-17")
 @pytest.mark.parametrize(
     ("kind", "value", "told"),

@@ -252,7 +252,8 @@ class Engage(Effect):
         )
 
     def told(self, scene: Scene) -> Text | None:
-        return _("engages %(who)s", who=scene.name(self.other))
+        is_news = self.other not in marks.ENGAGED.rows(scene, self.target)
+        return _("engages %(who)s", who=scene.name(self.other)) if is_news else None
 
 
 class Disengage(Effect):
