@@ -288,7 +288,8 @@ def older_address(seat: str, event: Event, character: str = "") -> str:
 
 
 def effect_sentences(line: Line) -> list[str]:
-    return [_effect_sentence(say(who), [text]) for who, text in line.effects]
+    times = Counter(_effect_sentence(say(who), [text]) for who, text in line.effects)
+    return [sentence if count == 1 else f"{sentence} ×{count}" for sentence, count in times.items()]
 
 
 def _effect_sentence(who: str, texts: Sequence[Text]) -> str:

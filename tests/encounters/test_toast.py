@@ -115,6 +115,13 @@ def test_a_value_after_a_sentence_that_names_others_is_not_read_as_theirs():
         assert rows.shorten_effects(line) == (["Ana begins, then Léo", "Ana: initiative 12"], 0)
 
 
+def test_the_same_effect_twice_is_one_sentence_with_its_number():
+    bleed = ("Ada", Text("uses Bleed"))
+    line = Line("Ada", Text("attacks"), effects=(bleed, ("Bo", Text("bleeds")), bleed))
+    with translation.override("en"):
+        assert rows.effect_sentences(line) == ["Ada uses Bleed ×2", "Bo bleeds"]
+
+
 @pytest.mark.parametrize(
     ("kind", "line", "told"),
     [
