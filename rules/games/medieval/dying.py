@@ -80,6 +80,8 @@ class Counted(Effect):
         return _("%(told)s: %(fate)s", told=words, fate=fate(sheet) or Text("")) if ended else words
 
     def public(self, scene: Scene) -> Text | None:
+        if not scene.fighters[self.target].is_health_public:
+            return None
         sheet = sheet_after(scene, self.target, self.writes(scene))
         ended = sheets.vital(sheet) in (ACTIVE, STABLE, DEAD)
         return fate(sheet) if ended else _("stays in a coma")

@@ -51,6 +51,19 @@ def test_the_hit_point_of_a_failure_may_cross_the_threshold():
     assert sheets.vital({**data, "hp": {"max": 20, "current": -13}}) == "dead"
 
 
+@pytest.mark.rules("MED-DEATH-05")
+@pytest.mark.parametrize(("shown", "told"), [("words", ["stays in a coma", "dies"]), ("nothing", [None, None])])
+def test_a_roll_against_death_tells_nothing_of_whoevers_health_is_not_shown(shown, told):
+    words = []
+    for failures in (0, 2):
+        data = sheet(hp={"max": 20, "current": -3}, dying={"failures": failures})
+        found = Table(("orc", "npc", data))
+        row = {**found.scene.state["fighters"]["orc"], "health_shown": shown}
+        scene = replace(found.scene, state={**found.scene.state, "fighters": {"orc": row}})
+        words.append(dying.Counted("orc", failures=1).public(scene))
+    assert [text and str(text) for text in words] == told
+
+
 @pytest.mark.rules("MED-DEATH-05/no-more")
 def test_a_stabilised_or_dead_character_rolls_no_more():
     found = table(dying={"successes": 2}).do("death_roll", "ada").answer(death=(9, 9))
