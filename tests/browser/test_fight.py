@@ -61,7 +61,8 @@ def look(browser, server, accessibility_faults):
     def find(fight: Fight) -> list[str]:
         faults = []
         for seat, (width, height) in SIZES.items():
-            context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height})
+            size = {"width": width, "height": height}
+            context = browser.new_context(base_url=server.url, viewport=size, service_workers="block")
             with context:
                 cookie = {"name": "tablee_session", "value": fight.quay.sessions[seat], "url": server.url}
                 context.add_cookies([cookie])

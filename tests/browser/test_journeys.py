@@ -114,7 +114,11 @@ def hand(request: pytest.FixtureRequest, browser: Browser, site: tuple[Server, l
     server, _links = site
     kind = request.param
     context = browser.new_context(
-        base_url=server.url, locale="fr-FR", viewport={"width": 390, "height": 844}, java_script_enabled=kind.script
+        base_url=server.url,
+        locale="fr-FR",
+        viewport={"width": 390, "height": 844},
+        java_script_enabled=kind.script,
+        service_workers="block",
     )
     page = context.new_page()
     page.set_default_timeout(PATIENCE)

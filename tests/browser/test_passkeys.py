@@ -58,7 +58,10 @@ def look(browser, named, accessibility_faults):
 
     def find(page: Page) -> list[str]:
         size = {"width": 390, "height": 844}
-        with browser.new_context(viewport=size, base_url=named, storage_state=page.context.storage_state()) as context:
+        state = page.context.storage_state()
+        with browser.new_context(
+            viewport=size, base_url=named, storage_state=state, service_workers="block"
+        ) as context:
             fresh = context.new_page()
             fresh.goto(page.url)
             return accessibility_faults(fresh)
