@@ -18,7 +18,7 @@ HALF_A_MINUTE = 30
 
 @dataclass
 class Laid:
-    """What a game master has made by hand: a copy of the data, her cookies, and the page she is on."""
+    """A table that a game master has made by hand: a copy of the data, her cookies, and the page she is on."""
 
     database: Path
     cookies: list[Any]
@@ -27,7 +27,7 @@ class Laid:
 
 @pytest.fixture(scope="module")
 def laid(tmp_path_factory) -> list[Laid]:
-    """The first of these tests makes it, and those after it begin with a copy."""
+    """Nothing until the first of these tests has made it; those after it begin with a copy."""
     return []
 
 
