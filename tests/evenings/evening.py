@@ -113,10 +113,22 @@ class Evening:
                 self.pages += ["", f"## {seat.name}: {page}, {placed.name}", *lines]
 
     def open(self, name, address, *args):
-        """Write down a page that is drawn once, from its heading on."""
+        """Write down a page that is drawn once, from its heading on; returns it."""
         seat = self.cast.seats[name]
-        html = client_of(seat).get(reverse(address, args=[seat.token, *args])).content.decode()
-        self.pages += ["", f"## {seat.name}: {address}", *lines_of(f"<main{html.partition('<main')[2]}")]
+        return self.write(name, reverse(address, args=[seat.token, *args]), address)
+
+    def write(self, name, path, title):
+        seat = self.cast.seats[name]
+        html = client_of(seat).get(path).content.decode()
+        self.pages += ["", f"## {seat.name}: {title}", *lines_of(f"<main{html.partition('<main')[2]}")]
+        return html
+
+    def follow(self, name, html, *parts):
+        """Write down the first two pages of each kind to which a page leads."""
+        for part in parts:
+            found = dict.fromkeys(re.findall(rf'(?:href|action|data-[a-z-]+)="([^"?#]*/{part}/)"', html))
+            for number, path in enumerate(list(found)[:2], 1):
+                self.write(name, path, f"{part.partition('/')[0]} {number}")
 
 
 class FightEvening(Evening):
@@ -185,6 +197,8 @@ def fight(game):
         evening.play(1)
     evening.leave()
     evening.read("ana", "sheet", hero.character)
+    page = client_of(evening.gm).get(reverse("fight", args=[evening.gm.token, evening.token])).content.decode()
+    evening.follow("gm", page, "why", r"journal/[a-z2-7]{16}", r"acts/\w+", "acts", "about")
     evening.do(prepare_services.turn_to, encounter=evening.token, status="ended")
     evening.read("gm", "table")
     evening.read("screen", "screen")
@@ -253,9 +267,14 @@ def sheets(game):
         ("ana", "create"),
     ):
         evening.open(name, address, *args)
+    page = client_of(evening.cast.ana).get(reverse("sheet", args=[evening.cast.ana.token, hero.token])).content.decode()
+    evening.follow(
+        "ana", page, r"checks/[^/]+", r"fields/[^/]+", r"sections/\d+", r"rows/[^/]+", r"places/[^/]+", "portrait"
+    )
     seat = evening.cast.ana
     begin(seat, first)
     for stage in Wizard.of(find_draft(seat)).stages:
         evening.open("ana", "create-stage", stage.key)
+    evening.open("ana", "create-portrait")
     evening.open("ana", "create-finish")
     return evening.pages

@@ -5,9 +5,12 @@ from types import SimpleNamespace
 import pytest
 from django.utils import translation
 
+from encounters.dice import policy
 from encounters.fight import rows
 from rules.character.sheet import Field
 from rules.core.acts import Offer
+from rules.core.dice import Dice
+from rules.core.script import Roll
 from rules.core.text import Text
 
 CLOSED = {"refused": Text("not now")}
@@ -42,8 +45,31 @@ def test_offers_are_divided_and_only_a_long_menu_sets_refused_ones_apart(offers,
 
 
 @pytest.mark.parametrize(("count", "told"), [(1, "A"), (5, "A, B, C, D, E"), (6, "A, B, C, D and 2 more")])
-def test_of_many_awaited_fighters_the_first_are_named_and_the_others_counted(count, told):
+def test_a_sentence_names_the_first_of_many_awaited_fighters(count, told):
     named = [SimpleNamespace(fighter=letter.lower(), name=letter) for letter in "ABCDEFG"]
     fight = SimpleNamespace(board=SimpleNamespace(rows=named))
     with translation.override("en"):
         assert rows.format_names(fight, "abcdefg"[:count]) == told
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "running", "counts"),
+    [
+        (0, 0, True, []),
+        (1, 0, True, []),
+        (2, 0, True, [2]),
+        (0, 1, True, []),
+        (0, 2, True, [2]),
+        (1, 1, True, [2]),
+        (2, 1, True, [2, 3]),
+        (2, 2, False, []),
+    ],
+)
+def test_several_dice_owed_are_thrown_by_one_button_while_a_fight_goes_on(own, others, running, counts, monkeypatch):
+    monkeypatch.setattr(policy, "throw_offers", lambda *_args, **_kinds: ())
+    request = Roll("die", "ada", Dice(1, 6), Text("Attack"))
+    needs = [SimpleNamespace(own=True, request=request)] * own + [SimpleNamespace(own=False, request=request)] * others
+    needs.append(SimpleNamespace(own=True, request=None))
+    board = SimpleNamespace(needs=needs)
+    fight = SimpleNamespace(running=running, board=board, system=None, scene_for=lambda _part: None)
+    assert [button["count"] for button in rows.throw_buttons(fight)] == counts

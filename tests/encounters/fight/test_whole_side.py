@@ -7,7 +7,7 @@ from campaigns.journal import undo
 from campaigns.models import Event, Seat
 from encounters import services
 from encounters.dice import policy
-from encounters.fight import whole_side
+from encounters.fight import snapshot, whole_side
 from encounters.prepare import services as prepare_services
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
@@ -163,3 +163,9 @@ def test_an_act_before_the_call_is_of_another_turn(call):
     other = Event(kind="next", for_fighter="leo", payload={"called": ["leo"]})
     assert not whole_side.has_acted_since_called([other, called, acted], "ana")
     assert whole_side.has_acted_since_called([other, acted, called], "ana")
+
+
+def test_an_open_fight_hides_a_character_only_where_its_own_row_does(fight):
+    table = fight.table
+    hidden = [one for one in (table.elowen, table.tibor, table.pirate) if snapshot.is_hidden(one.campaign, one.token)]
+    assert hidden == [table.pirate]
