@@ -93,3 +93,10 @@ def test_a_dive_counts_against_a_shot_whose_cover_was_ruled_before(ruled, malus)
     here.answers(("dive", "athletisme"), ("dive-dice", 1, 1), ("attack-dice", 6, 6))
     (shot,) = [outcome for outcome in here.outcomes if outcome.check.actor == "ada"]
     assert sum(value for label, value in lines(shot.check).items() if label.startswith("Cover")) == malus
+
+
+@pytest.mark.rules("ARP-TIME-02", "ARP-INIT-01")
+def test_a_turn_goes_on_when_a_faster_fighter_comes_back():
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)).do("leave", fighter="ada").do("next")
+    assert here.do("act", "orc", what="use_item").do("come_back", fighter="ada").up == ["orc"]
+    assert here.do("finish", "orc").up == ["ada"]
