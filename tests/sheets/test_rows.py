@@ -1,13 +1,16 @@
 """The line of facts beneath a row of a list: each thing that is filled in, in the words of its game."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import translation
 
 from campaigns import services
 from campaigns.journal.journal import Sent
+from campaigns.live.regions import View
 from campaigns.web.language import say
 from rules import registry
-from rules.core.text import plain
+from rules.core.text import Text, plain
 from sheets import rows
 from sheets.models import Character
 from sheets.sheet_view import Reading
@@ -52,3 +55,23 @@ def test_a_character_whose_player_was_removed_is_free_and_names_nobody(table):
     services.remove_seat(seat=table.cast.gm, sent=Sent.of("", "removed"), leaving=table.cast.ana)
     left = Character.objects.select_related("campaign", "owner").get(pk=table.elowen.pk)
     assert (rows.candidate_row(left)["free"], rows.candidate_row(left)["owner"]) == (True, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "group", "listed"),
+    [
+        ("Attack: sword", "Attack", "Sword"),
+        ("Attack: sword", "Attacks in melee", "Sword"),
+        ("Attack: sword", "Skills", "Attack: sword"),
+        ("Attack: sword", None, "Attack: sword"),
+        ("Aim", "Aim", "Aim"),
+    ],
+)
+def test_a_test_does_not_repeat_the_heading_above_it(table, name, group, listed):
+    reading = Reading(table.elowen, table.cast.campaign, gm=True)
+    known = next(iter(reading.checks.values()))
+    view = View(table.cast.campaign, "gm", table.cast.gm.token, "en")
+    check = replace(known, what=Text(name), group=None if group is None else Text(group))
+    with translation.override("en"):
+        row = rows.test_row(view, reading, check)
+    assert (row["name"], row["listed"]) == (name, listed)

@@ -40,7 +40,7 @@ def test_the_wall_shows_both_sides_before_a_die_and_nothing_of_a_sealed_one(figh
     throw(fight, fight.table.cast.ana, 3)
     assert verdicts(fight) == {None}
     shown = wall(fight)
-    assert "Posé, scellé" in shown and 'class="die' not in shown
+    assert "Posé, scellé" in shown and 'class="die' not in shown and "is-over" not in shown
     assert shown.count('class="duel-side"') == 2, "whoever throws next stands beside it"
 
 
