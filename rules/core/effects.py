@@ -91,14 +91,15 @@ class Effect(_EffectBase):
     ``kind`` is its name in journals. An effect that sets a ``mark`` (to its scalar, or to true) takes the mark's key as
     its kind. Its fields are stored as a mapping without those at their default or, if ``scalar`` names one, as that
     field's value alone. ``harmful`` effects may wait for the game master's confirmation; ``passing`` ones of them, such
-    as a hold or a damaged weapon, are no wounds. ``is_open`` ones are read by everybody in full. ``decisive`` ones
-    belong in the story of a fight, as harm does. One that ``says_who_won`` is left out below a verdict that says the
-    same.
+    as a hold or a damaged weapon, are no wounds. ``is_open`` ones are read by everybody in full, those ``of_health``
+    only if the fighter's health is shown. ``decisive`` ones belong in the story of a fight, as harm does. One that
+    ``says_who_won`` is left out below a verdict that says the same.
     """
 
     harmful: ClassVar[bool] = False
     passing: ClassVar[bool] = False
     is_open: ClassVar[bool] = False
+    of_health: ClassVar[bool] = False
     decisive: ClassVar[bool] = False
     says_who_won: ClassVar[bool] = False
     target: str
@@ -131,7 +132,8 @@ class Effect(_EffectBase):
 
     def public(self, scene: Scene) -> Text | None:
         """Its sentence for readers who may not know its numbers; ``None`` if they learn nothing of it."""
-        return self.told(scene) if self.is_open else None
+        is_shown = not self.of_health or scene.fighters[self.target].is_health_public
+        return self.told(scene) if self.is_open and is_shown else None
 
     def struck(self) -> tuple[str, int] | None:
         """The place of the body it strikes and the severity from 1 to 5; 0 if the effect alone does not say."""

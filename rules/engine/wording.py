@@ -81,7 +81,8 @@ def fallen_row(system: Game, scene: Scene, fighter: str) -> dict[str, Any]:
     """A fighter who can act no more, in words for everybody who sees them in the turn order."""
     notes = (slot.note for slot in system.order(scene) if slot.fighter == fighter)
     seen = next((note for note in notes if note is not None and is_predicate(note)), None)
-    is_dead = system.health(scene.sheet(fighter), scene.settings).for_good
+    is_shown = scene.fighters[fighter].is_health_public
+    is_dead = is_shown and system.health(scene.sheet(fighter), scene.settings).for_good
     return {"target": fighter, "text": to_json(seen or (_("dies") if is_dead else _("is out of the fight")))}
 
 

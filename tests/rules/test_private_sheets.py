@@ -15,6 +15,8 @@ import pytest
 from rules import registry
 from rules.core.errors import Refused
 from rules.core.paths import put
+from rules.core.script import Effect
+from rules.engine import wording
 from rules.testing import laws
 from rules.views.board import band, offers, view
 from rules.views.viewers import Viewer
@@ -40,6 +42,25 @@ def test_wounds_that_are_not_shown_change_nothing_for_a_player(game):
                 assert _shown(system, other) == seen, (told, side, writes)
                 compared[told, side] += 1
     assert len(compared) == len(TOLD) and compared.total() > 10
+
+
+# What tells of a life that ends or is saved, and makes a sheet one of the dead.
+FATES = [
+    *(("chroniques", kind, None, {"dead": True}) for kind in ("death", "stable")),
+    ("arpenteurs", "death", None, {"dead": True}),
+    ("mythras", "dead", None, {"state.dead": True}),
+    ("mythras", "bled", "dead", {"state.dead": True}),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "value", "dead"), FATES)
+def test_the_death_of_somebody_whose_health_is_not_shown_is_told_to_nobody(game, kind, value, dead):
+    system, (scene, foe, _seen) = registry.system(game), next(_moments(game, every=1))
+    shown = [_with_row(scene, foe, health_shown=told) for told in ("nothing", "words")]
+    nothing, words = (system.public(scene, Effect(kind, foe.id, value)) for scene in shown)
+    assert (nothing, bool(words)) == (None, True)
+    fallen = [str(wording.fallen_row(system, _rewritten(scene, foe, dead), foe.id)["text"]) for scene in shown]
+    assert fallen[0] != fallen[1]
 
 
 # Whatever everybody sees at the table: the name, a declared weapon, the order of turns, and how tall somebody is.

@@ -127,7 +127,7 @@ class Death(Effect):
     """ARP-SF-01: a fighter dies, without Sang-Froid spent against it."""
 
     kind = "death"
-    harmful = is_open = True
+    harmful = is_open = of_health = True
     says = _("dies")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:

@@ -119,7 +119,7 @@ class Death(Effect):
     """CHO-DMG-05: a fighter dies for lack of first aid in time."""
 
     kind = "death"
-    harmful = is_open = True
+    harmful = is_open = of_health = True
     says = _("dies")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
@@ -130,7 +130,7 @@ class Stable(Effect):
     """CHO-DMG-05: first aid stabilises a dying fighter."""
 
     kind = "stable"
-    is_open = True
+    is_open = of_health = True
     says = _("is out of danger")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:

@@ -165,7 +165,7 @@ class Dead(Effect):
     """MYT-WOUND-03."""
 
     kind = "dead"
-    harmful = is_open = True
+    harmful = is_open = of_health = True
     says = _("dies")
 
     def land(self, scene: Scene) -> Changes:
@@ -202,9 +202,11 @@ class Bled(Effect):
         return BLED_OUT if level is tables.DEATH else _("loses blood (fatigue: %(level)s)", level=level.label)
 
     def public(self, scene: Scene) -> Text | None:
+        if not scene.fighters[self.target].is_health_public:
+            return None
         if FATIGUE[self.level] is tables.DEATH:
             return BLED_OUT
-        return FAINTS if FATIGUE[self.level].out and scene.fighters[self.target].is_health_public else None
+        return FAINTS if FATIGUE[self.level].out else None
 
 
 def bled(scene: Scene, fighter: str) -> tuple[Effect, ...]:
