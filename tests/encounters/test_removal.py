@@ -1,5 +1,7 @@
 """A character that a scene still needs cannot be removed by any command."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from campaigns.journal import journal, undo
@@ -116,3 +118,29 @@ def test_a_place_is_seen_in_an_open_fight_an_open_roll_and_a_past_fight_unless_h
         "fighters": {str(number): row for number, row in enumerate(rows)},
     }
     assert removal.is_seen(state, "own") == seen
+
+
+def lost(path, before):
+    return Change("encounter:quai", path, before, None)
+
+
+@pytest.mark.parametrize(
+    ("is_back", "status", "changes", "returns"),
+    [
+        (False, "draft", [lost("fighters.a", OWN)], False),
+        (True, "draft", [lost("fighters.a", OWN)], True),
+        (True, "running", [lost("fighters.a", UNSEEN)], True),
+        (True, "running", [lost("fighters.a", OWN)], False),
+        (True, "running", [lost("fighters.a", UNSEEN), lost("fighters.b", OWN)], False),
+        (True, "running", [lost("reserves.a", OWN)], True),
+        (True, None, [lost("meta", {}), lost("fighters.a", OWN)], True),
+        (True, None, [lost("fighters.a", UNSEEN)], False),
+    ],
+)
+def test_a_restored_character_returns_only_where_nobody_sees_it(is_back, status, changes, returns):
+    states = {"character:own": {"name": "Zorvax"}} if is_back else {}
+    if status:
+        states["encounter:quai"] = {"meta": {"status": status}}
+    pen = SimpleNamespace(read=lambda subject: states.get(subject, {}))
+    event = SimpleNamespace(written=tuple(changes), payload={"character": "own"})
+    assert removal.may_return(pen, event) == returns
