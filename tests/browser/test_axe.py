@@ -131,7 +131,7 @@ class Looker:
         self.different = len(texts)
         self.shapes = {visit: TAB.sub("", text) for text, visit in texts.items()}
         self.several = {shape for shape, count in Counter(self.shapes.values()).items() if count > 1 and not SOAK}
-        self.looked: set[Hashable] = set()
+        self.looked: set[tuple[str, tuple[Hashable, ...], str]] = set()
 
     def open(self, visit: Visit) -> Page:
         if self.page.is_closed():
@@ -152,7 +152,7 @@ class Looker:
 
     def sees(self, visit: Visit, *view: Hashable) -> bool:
         """True unless another page showed the same in the same view, as the tabs of a sheet do on a wide screen."""
-        shape = self.shapes.get(visit)
+        shape = self.shapes.get(visit, "")
         if shape not in self.several:
             return True
         look = (shape, view, self.page.evaluate(PLACES))
@@ -259,7 +259,7 @@ def faults(browser: Browser, site):
         looker.leave(visit)
     looker.page.context.close()
     assert looker.different > LEAST
-    return by_axe, room, lost
+    return by_axe, room, lost, Counter(view[1] for _shape, view, _places in looker.looked if view[0] == "axe")
 
 
 def test_axe_finds_nothing_on_any_page_at_any_width_in_any_theme(faults):
@@ -272,6 +272,11 @@ def test_nothing_is_broken_or_lost_between_a_phone_and_a_laptop(faults):
 
 def test_letters_of_any_size_lose_nothing(faults):
     assert not faults[2], "\n".join(faults[2][:60])
+
+
+def test_the_tabs_of_a_sheet_are_looked_at_one_by_one_on_a_phone_alone(faults):
+    on_a_phone, on_a_laptop = (faults[3][width] for width in (390, 1280))
+    assert SOAK or on_a_phone > 2 * on_a_laptop > 0
 
 
 def test_a_page_with_other_content_is_checked_again():
