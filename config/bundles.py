@@ -29,7 +29,7 @@ SCRIPTS = (
 _COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)
 # Spaces around these signs, except in strings and in custom properties that are a single space.
 _SPACES = re.compile(r"""("[^"\n]*"|'[^'\n]*')|(?<!:)\s*([{};])\s*|(?<=[\w)])([:,]) +(?!;)""")
-_REMARK = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)  # a comment on its own line
+_UNNEEDED = re.compile(r"^[ \t]*(?://.*\n)?", re.MULTILINE)  # indentation, and a comment on its own line
 _IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
 
 
@@ -60,12 +60,12 @@ def minify(style: str) -> str:
 
 def script() -> str:
     """The scripts for all pages in one text; each has a scope of its own."""
-    return ";\n".join(without_remarks(name, _read_source(name)) for name in SCRIPTS)
+    return ";\n".join(minify_script(name, _read_source(name)) for name in SCRIPTS)
 
 
-def without_remarks(name: str, script: str) -> str:
-    """A script without its comment lines if it is ours; third-party scripts are unchanged."""
-    return _REMARK.sub("", script) if name in SCRIPTS and not name.startswith("vendor/") else script
+def minify_script(name: str, script: str) -> str:
+    """A script without its comment lines and indentation if it is ours; third-party scripts are unchanged."""
+    return _UNNEEDED.sub("", script) if name in SCRIPTS and not name.startswith("vendor/") else script
 
 
 def _read_source(name: str) -> str:

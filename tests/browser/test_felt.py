@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
-from config.bundles import minify, without_remarks
+from config.bundles import minify, minify_script
 from tests.browser.test_games import Fight
 from tests.browser.test_games import sit as sit
 from tests.browser.waiting import until
@@ -129,7 +129,7 @@ def wire(response: Response) -> int:
     if path.endswith(".css"):
         body = minify(body.decode()).encode()
     elif path.endswith(".js"):
-        body = without_remarks(path.removeprefix("/static/"), body.decode()).encode()
+        body = minify_script(path.removeprefix("/static/"), body.decode()).encode()
     return len(body) if path.endswith(PACKED) else len(gzip.compress(body))
 
 

@@ -31,14 +31,20 @@ def test_the_stylesheet_holds_each_file_that_it_imports_in_its_layer_and_in_orde
 def test_the_script_holds_those_of_every_page_in_order():
     text, at = bundles.script(), 0
     for name in bundles.SCRIPTS:
-        at = text.index(bundles.without_remarks(name, (STATIC / name).read_text()), at)
+        at = text.index(bundles.minify_script(name, (STATIC / name).read_text()), at)
 
 
-def test_a_script_is_sent_without_the_lines_that_only_explain_it():
-    script = "// What it does.\n  // And why.\na(); // here\nb('https://c');\n"
-    assert bundles.without_remarks("js/live.js", script) == "a(); // here\nb('https://c');\n"
+def test_a_script_is_sent_without_comment_lines_and_indentation():
+    script = "// What it does.\n  // And why.\nif (d) {\n  a(); // here\n  b('https://c');\n}\n"
+    assert bundles.minify_script("js/live.js", script) == "if (d) {\na(); // here\nb('https://c');\n}\n"
     for name in ("vendor/htmx-4.0.1/htmx.min.js", "js/find.js"):
-        assert bundles.without_remarks(name, script) == script
+        assert bundles.minify_script(name, script) == script
+
+
+@pytest.mark.parametrize("name", [name for name in bundles.SCRIPTS if not name.startswith("vendor/")])
+def test_no_text_of_a_script_goes_over_several_lines_whose_indentation_would_be_lost(name):
+    lines = bundles.minify_script(name, (STATIC / name).read_text()).splitlines()
+    assert [line for line in lines if line.count("`") % 2] == []
 
 
 @pytest.mark.parametrize("collected", [True, False])

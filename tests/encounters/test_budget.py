@@ -14,7 +14,7 @@ from campaigns.live.cache import Cache
 from campaigns.live.render import draw_pages
 from campaigns.live.sockets import Parcel, Watch
 from campaigns.models import Seat
-from config.bundles import minify, without_remarks
+from config.bundles import minify, minify_script
 from encounters.log import entries, rows
 from sheets import services as sheets
 from tests.cast import client_of
@@ -203,7 +203,7 @@ def test_the_frames_of_a_roll_are_small_however_long_the_journal(table, name, mo
 
 
 def test_our_scripts_and_styles_are_light():
-    scripts = [without_remarks(f"js/{path.name}", path.read_text()).encode() for path in OURS if path.suffix == ".js"]
+    scripts = [minify_script(f"js/{path.name}", path.read_text()).encode() for path in OURS if path.suffix == ".js"]
     styles = "".join(path.read_text() for path in OURS if path.suffix == ".css")
     files = (minify(styles).encode(), *scripts)  # as a site sends them
     assert sum(len(gzip.compress(file)) for file in files) <= 60 * KB
