@@ -19,7 +19,7 @@ from encounters import forms, roster, services
 from encounters.correct import superseded
 from encounters.log import edits, entries, recap, undo_views
 from encounters.log import rows as log_rows
-from rules.core.errors import RulesError
+from rules.core.errors import RulesError, Stale
 from sheets.models import Character
 from sheets.sheet_view import find_character
 
@@ -126,7 +126,10 @@ def send_answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpRespons
     try:
         done = services.act(seat=seat, sent=sent, encounter=encounter, kind="answer", actor="", args=args)
     except RulesError as error:
-        raise superseded.explain_refused_answer(seat, encounter, exchange, key, error) from error
+        pressed_before = superseded.find_own_answer(seat, encounter, args) if isinstance(error, Stale) else None
+        if pressed_before is None:
+            raise superseded.explain_refused_answer(seat, encounter, exchange, key, error) from error
+        done = pressed_before
     return commands.respond(request, seat, done, **log_rows.outcome_toast(seat, done))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from campaigns.journal.journal import Receipt
 from campaigns.models import Event, Seat
 from campaigns.web.language import say
 from encounters import roster, scenes
@@ -51,6 +52,17 @@ def explain_refused_answer(seat: Seat, encounter: str, exchange: str, key: str, 
     if answered is None or not _is_by_gm(answered) or _scene_of(seat, encounter, answered.for_fighter) is None:
         return error
     return _too_late(next(filter(None, (_sentence(seat, event) for event in events)), ""), error)
+
+
+def find_own_answer(seat: Seat, encounter: str, args: Mapping[str, Any]) -> Receipt | None:
+    """The earlier command by which this seat gave the same answer, or threw, as a second press of a button asks for."""
+    for event in _standing_events(seat, encounter):
+        payload = event.payload
+        if event.kind != "answered" or (payload.get("exchange"), payload.get("key")) != (args["exchange"], args["key"]):
+            continue
+        same = not args["typed"] or [str(value) for value in payload["values"]] == args["values"]
+        return Receipt(event.command, again=True) if same and event.by_id == seat.pk else None
+    return None
 
 
 def _is_by_gm(event: Event) -> bool:

@@ -214,3 +214,23 @@ def test_a_player_who_answers_twice_hears_nothing_of_the_game_master(called):
     called.answer(called.table.cast.ana, need, ["13"])
     late = post(called.table.cast.ana, "answer", called.token, **said)
     assert late.status_code == 409 and LATE not in late.content.decode()
+
+
+@pytest.mark.parametrize("second", [{"values": "13"}, {"throw": "1"}])
+def test_a_second_press_of_ones_own_answer_is_no_refusal(called, second):
+    called.strike("Élowen", "Tibor")
+    need, said = asked(called, called.table.cast.ana)
+    called.answer(called.table.cast.ana, need, ["13"])
+    before = seq(called)
+    again = post(called.table.cast.ana, "answer", called.token, **{**said, "values": "", **second})
+    text = again.content.decode()
+    assert again.status_code == 200 and "déjà été répondu" not in text and "is-refused" not in text
+    assert seq(called) == before
+
+
+def test_an_answer_of_somebody_else_is_no_second_press(called):
+    called.strike("Élowen", "Tibor")
+    need, said = asked(called, called.table.cast.ana)
+    called.answer(called.table.cast.ana, need, ["13"])
+    late = post(called.gm, "answer", called.token, **{**said, "values": "13"})
+    assert late.status_code == 409 and "déjà été répondu" in late.content.decode()
