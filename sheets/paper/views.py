@@ -38,7 +38,7 @@ def export(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     else:
         text, form, end = import_export.to_text(reading.character, gm=seat.is_gm), "application/json", "json"
     name = slugify(reading.character.name)[:60] or "character"
-    headers = {"Content-Disposition": f'{"inline" if end == "txt" else "attachment"}; filename="{name}.{end}"'}
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{end}"'}
     return HttpResponse(text, content_type=f"{form}; charset=utf-8", headers=headers)
 
 

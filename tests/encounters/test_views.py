@@ -49,7 +49,7 @@ def test_a_page_exists_for_its_viewers(table, name, part):
 
 def test_prepared_and_running_fights_come_before_the_cast(table):
     page = get(table.cast.gm, "table").text
-    assert page.index("Rencontres</h2>") < page.index("Le groupe</h2>") < page.index("Zorvax")
+    assert page.index("Rencontres</h2>") < page.index("Les personnages</h2>") < page.index("Zorvax")
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -35,6 +35,7 @@ def test_every_game_goes_out_as_a_text_and_as_rows(db, game):
     character = joined(cast, next(iter(registry.samples(game))))
     text = fetch(cast.ana, character, "text")
     assert text.status_code == 200 and text["Content-Type"].startswith("text/plain")
+    assert text["Content-Disposition"].startswith("attachment"), "a page of it has no way back to the sheet"
     assert text.text.startswith(character.name) and text.text.count("\n") > 20
     assert not [line for line in text.text.splitlines() if line.endswith(":") or line.rstrip() != line]
     table = fetch(cast.ana, character, "csv")
