@@ -9,7 +9,7 @@ import pytest
 import rules.games
 from rules.character.character import Character
 from rules.character.sheet import Choice, Field, SheetSchema
-from rules.core import turns
+from rules.core import rounds, turns
 from rules.core.acts import Act, blocking_refusal
 from rules.core.check import Breakdown, Modifier
 from rules.core.effects import Effect
@@ -167,7 +167,7 @@ def test_every_mark_of_a_game_is_used_by_some_rule(record):
     """Beside its declaration and its place in the list of marks, each is set and read somewhere."""
     text = "\n".join(sources(record).values())
     names = dict(re.findall(r"^(\w+) = Mark\(\s*\"(\w+)\"", text, re.MULTILINE))
-    shared = {mark.key for mark in turns.MARKS}
+    shared = {mark.key for part in (rounds, turns) for mark in vars(part).values() if isinstance(mark, Mark)}
     assert sorted({*names.values(), *shared}) == sorted({*shared, *(mark.key for mark in record.marks)})
     rules_alone = re.sub(r"^(?:MARKS = \((?:.|\n)*?\)|from .* import (?:\([^)]*\)|.*))$", "", text, flags=re.MULTILINE)
     uses = {name: len(re.findall(rf"(?<![\w\"]){name}\b(?!\s*=)", rules_alone)) for name in names}
