@@ -175,6 +175,39 @@ def test_your_turn_fits_one_line_of_a_phone_for_every_part_of_the_round(server, 
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+BANNER = "<div class='turn-banner'><div class='turn-words'><strong>À vous de jouer !</strong></div></div>"
+OWN = (
+    "<div class='fight-mine'><section class='panel fight-own'><details class='offer' open>"
+    "<summary>Attaquer</summary></details></section></div>"
+)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_ones_own_acts_are_on_the_first_screen_of_a_phone_after_a_tall_result(server, seated, width, height):
+    phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", width, height)
+    effects = "<p class='result-effect'><b>Élowen saigne et lâche ce qu’elle tient</b></p>" * 12
+    result = f"<div class='table-last'><section class='panel result is-hit'>{effects}</section></div>"
+    phone.locator(".fight-now").evaluate("(one, html) => { one.innerHTML = html; }", BANNER + result + OWN)
+    act, card = (phone.locator(f".fight-now {name}").bounding_box() for name in ("summary", ".result"))
+    assert act["y"] + act["height"] < height and card["y"] < height / 2
+    assert phone.evaluate("document.documentElement.scrollWidth") <= width
+    phone.locator(".result-effect").last.scroll_into_view_if_needed()
+    expect(phone.locator(".result-effect").last).to_be_in_viewport()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_a_message_covers_no_banner_of_a_phone(server, seated, width, height):
+    phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", width, height)
+    phone.locator(".fight-now").evaluate("(one, html) => { one.innerHTML = html; }", BANNER + OWN)
+    words = "Élowen attaque Garde de station avec un fusil d’assaut, et le manque de peu, puis recule d’un pas"
+    snack = f"<div class='snack'><p>{words}</p><button class='btn'>Annuler</button></div>"
+    phone.locator("#toasts").evaluate("(one, html) => { one.innerHTML = html; }", snack)
+    phone.evaluate("scrollTo(0, 0)")
+    settle(phone)
+    message, banner = phone.locator(".snack").bounding_box(), phone.locator(".turn-banner").bounding_box()
+    assert message["y"] >= 0 and message["y"] + message["height"] <= banner["y"]
+
+
 def test_a_sheet_breaks_no_word_of_a_name_that_a_game_comes_with(server, seated):
     phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", 320, 844)
     phone.locator("main a[href*='/characters/']").first.click()
