@@ -157,14 +157,15 @@ def _advance(pen: Pen, encounter: str) -> None:
 
 def _follow(pen: Pen, scene: Scene) -> None:
     lead = next(iter(offers.offers(pen.campaign.system, scene, "gm")), None)
+    asked = policy.asked_of_hidden(scene)  # the table waits for no real die of theirs
     if lead is not None and lead.follows and lead.refused is None:
-        scene = _play(pen, scene, Action(lead.kind, "gm", {}, pen.seat.token, True, new_token()))
+        scene = _play(pen, scene, Action(lead.kind, "gm", {}, pen.seat.token, True, new_token()), asked=asked)
     if pen.seat.dice != Seat.Dice.TYPED:
         _throw_all(pen, scene)
         return
     for offer in policy.throw_offers(pen.campaign.system, scene):
         if scene.fighters[offer.actor].hidden:
-            scene = _begin_throw(pen, scene, offer)
+            scene = _begin_throw(pen, scene, offer, asked)
 
 
 def begin(pen: Pen, encounter: str) -> None:

@@ -51,6 +51,10 @@ def asked_of_gm(scene: Scene) -> Asked:
     return lambda _exchange, roll: not owner_of(scene, roll.by)
 
 
+def asked_of_hidden(scene: Scene) -> Asked:
+    return lambda _exchange, roll: roll.by in scene.hidden and not owner_of(scene, roll.by)
+
+
 def play_through(scene: Scene, action: Action) -> Change:
     """The change that lets the actor's seat throw its later rolls in this exchange automatically."""
     seat, exchange = owner_of(scene, action.actor) or MASTER, action.args.get("exchange") or action.id

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from campaigns.models import Seat
 from rules import registry
 from rules.core.errors import Refused
 from tests.secrets.evening import masked
@@ -69,6 +70,8 @@ CALLS, GROUPS, BETWEEN_TURNS = (
     ("nobody is called", OF_THE_HIDDEN),
 )
 CALL = (CALLS, *GROUPS)
+# When whoever joins may throw for a place in the round, where it is another moment than that of the first throws.
+LATE = {"mythras": "nobody is called", "medieval": "nobody is called"}
 # Acts that would depend on each other if seen: an act, and later writes to the same fight, character or sheet.
 FORCED = {
     "her turn": [
@@ -149,6 +152,24 @@ def test_an_open_act_has_the_same_result_whatever_is_hidden(game):
     rows, known = [name for name in HIDDEN if name != OPEN_UNSEEN], played_once(quiet)
     for hidden in rows if SOAK else ["somebody joins unseen"]:
         assert compare(known, other, ["edits"], hidden, list(OPENLY)) or SOAK
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_no_real_die_of_a_hidden_latecomer_is_waited_for(game):
+    """Throwing for everybody calls whoever is next, also where the game master throws real dice."""
+    heard = []
+    for table in gathered(game, LATE.get(game, OF_DICE), (NOTHING, ONE)):
+        with table.forgotten(game):
+            Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.TYPED)
+            if table.secret.names:
+                HIDDEN["somebody joins unseen"](table)
+            assert table.look("unseen") == 0
+            since = len(table.stream_of_all)
+            table.next(CALLS)
+            heard.append(masked(table.stream_of_all[since:]))
+    quiet, other = heard
+    assert quiet == other and quiet
 
 
 @pytest.mark.django_db
