@@ -17,6 +17,8 @@ from rules.games.mythras.equipment import sizes
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rolls.grades import Situation, apply_grade
 from rules.games.mythras.rounds import initiative
+from rules.views.journal import tell
+from rules.views.viewers import Viewer
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,
@@ -273,3 +275,16 @@ def test_a_tie_with_only_a_hidden_fighter_is_thrown_by_the_game_master(dice, sec
     rolls = [prompt.request for prompt in waiting_on(MYTHRAS, here.scene)]
     assert {one.key.removeprefix("tie1-") for one in rolls if one.secret and one.by == "gm"} == secret
     assert {one.key for one in rolls} == {f"tie1-{name}" for name in names}
+
+
+@pytest.mark.parametrize("unseen", [set(), {"orc"}])
+def test_the_game_master_reads_every_die_of_a_tie_and_players_none_of_a_hidden_one(unseen):
+    here = Table(("ada", "pc", HOPLITE), ("orc", "npc", HOPLITE), started=False)
+    here.scene.state["fighters"]["orc"]["hidden"] = bool(unseen)
+    here.scene = replace(here.scene)
+    here.do("start").answer("initiative-ada", 5).answer("initiative-orc", 5)
+    here.answer("tie1-ada", 7).answer("tie1-orc", 3)
+    event = here.events[-1]
+    read = [tell(event.audience, event.kind, event.payload, viewer) for viewer in (Viewer("gm"), Viewer("table"))]
+    dice = [{faces for _who, label, faces in line.thrown if str(label) == "Tie"} for line in read]
+    assert dice == [{(7,), (3,)}, set() if unseen else {(7,)}]
