@@ -180,7 +180,7 @@ def gesture_buttons(view: View, fight: Fight) -> list[Row]:
         {
             "fields": {"kind": "all", "actor": "gm", f"{offer_form.PREFIX}kind": row.kind},
             "label": say(row.label) if row.label is not None else _("As in the round before"),
-            "count": row.count,
+            "count": row.count if row.label is not None else _("%(count)s to go") % {"count": row.count},
         }
         for row in rows
     ]

@@ -114,6 +114,8 @@ def test_the_last_rounds_declaration_is_repeated(fight):
         fight.act("next")
     assert gestures(fight)[0] == whole_side.AGAIN
     assert 'name="arg-kind" value="again"' in "".join(fight.shown(fight.gm, "fight", fight.token).values())
+    board, waiting = fight.shown(fight.gm, "fight", fight.token), set(fight.board().up) & mine(fight)
+    assert f"encore {len(waiting)}" in "".join(board.values()), "a press may stop at the first throw"
     for_all(fight, whole_side.AGAIN)
     while set(fight.board().up) <= mine(fight) and gestures(fight)[:1] == [whole_side.AGAIN]:
         for_all(fight, whole_side.AGAIN)
