@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from campaigns.models import Campaign
 from campaigns.web.language import ready_made_sheets
@@ -16,6 +17,7 @@ from rules.core.text import _
 from sheets.models import Character
 
 SAMPLE, CHARACTER = "sample", "character"
+SIDES = ("pc", "ally", "foe")  # in the order of the list
 MOST_NAMED = 4
 _COUNTED = re.compile(r"\s*(\d{1,4})(?:\s*[x×*]\s*|\s+|$)(.*)", re.IGNORECASE | re.DOTALL | re.ASCII)
 
@@ -27,6 +29,7 @@ class Entry:
     key: str
     name: str
     kind: str
+    side: str = "foe"
 
     @property
     def token(self) -> str:
@@ -38,25 +41,34 @@ class Entry:
 
 
 def list_entries(campaign: Campaign) -> list[Entry]:
-    """All entries: the party, then ready-made sheets and other characters together, each by name."""
+    """All entries: the party, ready-made heroes, then other ready-made sheets and characters together, each by name."""
     ready = [
-        Entry(f"{SAMPLE}:{key}", str(row["data"].get("name", key)), SAMPLE)
+        Entry(f"{SAMPLE}:{key}", str(row["data"].get("name", key)), SAMPLE, side_of_sample(row))
         for key, row in ready_made_sheets(campaign.game).items()
     ]
     copies = copies_of_encounters(campaign)
     characters = Character.objects.filter(campaign=campaign).only("token", "name", "kind")
     saved = [
-        Entry(f"{CHARACTER}:{character.token}", character.name, character.kind)
+        Entry(f"{CHARACTER}:{character.token}", character.name, character.kind, _side_of(character))
         for character in characters
         if character.token not in copies
     ]
     names = {entry.name for entry in ready}
-    # The party comes first; other characters with a name from the bestiary come last.
+    # Other characters with a name from the bestiary come last.
 
-    def order(entry: Entry) -> tuple[bool, bool, str]:
-        return not entry.single, entry.kind != SAMPLE and entry.name in names, normalize(entry.name)
+    def order(entry: Entry) -> tuple[int, bool, str]:
+        return SIDES.index(entry.side), entry.kind != SAMPLE and entry.name in names, normalize(entry.name)
 
     return sorted((*ready, *saved), key=order)
+
+
+def side_of_sample(row: Mapping[str, Any]) -> str:
+    """The side that a ready-made sheet joins on: a hero is played by nobody, and fights beside the party."""
+    return "ally" if row["kind"] == Character.Kind.PC else "foe"
+
+
+def _side_of(character: Character) -> str:
+    return "pc" if character.kind == Character.Kind.PC else "foe"
 
 
 def _matching(entries: Iterable[Entry], wanted: list[str]) -> list[Entry]:

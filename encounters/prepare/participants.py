@@ -61,7 +61,9 @@ def add_participants(
     base, chosen_arms = CALLED.read(called), _read_arms(edit, arms)
     kind, _colon, name = key.partition(":")
     if kind == palette.SAMPLE:
-        add_copies(edit, _with_arms(edit, sample_of(edit, name), chosen_arms), count, hidden, when, base)
+        sheet = _with_arms(edit, sample_of(edit, name), chosen_arms)
+        side = palette.side_of_sample(ready_made_sheets(edit.pen.campaign.game)[name])
+        add_copies(edit, sheet, count, hidden, {"side": side, **when}, base)
     elif base or any(chosen_arms.values()):
         sheet = _sheet(edit, _find_copyable(edit, name).token)
         add_copies(edit, _with_arms(edit, sheet, chosen_arms), count, hidden, when, base)

@@ -110,8 +110,12 @@ def palette_rows(view: View, fight: Fight) -> list[Row]:
         {
             "key": entry.key,
             "name": entry.name,
-            "notes": _entry_notes(words[entry.kind], ready.get(entry.key, ()), names[entry.name] > 1),
-            "side": "pc" if entry.single else "foe",
+            "notes": _entry_notes(
+                _("Ready-made character") if entry.side == "ally" else words[entry.kind],
+                ready.get(entry.key, ()),
+                entry.side == "ally" or names[entry.name] > 1,
+            ),
+            "side": entry.side,
             "single": entry.single,
         }
         for entry in entries
@@ -166,8 +170,8 @@ def checklist_region(view: View, fight: Fight) -> Context:
     }
 
 
-def _entry_notes(kind: str, numbers: tuple[str, ...], shared: bool) -> tuple[str, ...]:
-    return (kind, *numbers) if shared else numbers or (kind,)
+def _entry_notes(kind: str, numbers: tuple[str, ...], named: bool) -> tuple[str, ...]:
+    return (kind, *numbers) if named else numbers or (kind,)
 
 
 @snapshot.of_page

@@ -176,10 +176,25 @@ def test_the_list_holds_the_bestiary_and_the_table_but_no_copies(table, draft):
     muster(table, draft, f"2x {GUARD}")
     entries = palette.list_entries(table.cast.campaign)
     names = [one.name for one in entries]
-    party, others = ([palette.normalize(one.name) for one in entries if one.single is whole] for whole in (True, False))
-    assert [palette.normalize(name) for name in names] == sorted(party) + sorted(others), "the party first"
+    sides = (
+        [palette.normalize(entry.name) for entry in entries if entry.side == side] for side in ("pc", "ally", "foe")
+    )
+    party, heroes, others = map(sorted, sides)
+    assert [palette.normalize(name) for name in names] == [*party, *heroes, *others], "the party, then heroes"
     assert {GUARD, "Zorvax", "Élowen", "Tibor"} <= set(names)
     assert f"{GUARD} A" not in names
+
+
+def test_a_ready_made_hero_is_listed_and_joins_on_the_side_of_the_party(table, draft):
+    page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
+    _before, *rows = page[page.index('class="rows shelf"') :].split("shelf-row")
+    sides = {key: next(row for row in rows if f'"sample:{key}"' in row) for key in ("mercenary", "pirate")}
+    assert "side-ally" in sides["mercenary"] and "Personnage prêt à jouer" in sides["mercenary"]
+    assert "side-foe" in sides["pirate"] and "prêt à jouer" not in sides["pirate"]
+    for key in sides:
+        muster(table, draft, "", pick=f"2x sample:{key}")
+    named = {fighter.group: fighter.side for fighter in everybody(draft).values() if fighter.group}
+    assert named == {"Mercenaire": "ally", "Pirate des bas-fonds": "foe"}
 
 
 def test_a_name_that_occurs_twice_shows_its_source(table, draft):
