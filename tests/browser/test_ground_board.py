@@ -126,3 +126,20 @@ def test_without_scripts_the_board_shows_the_ground_and_no_tab_that_opens_nothin
     named(page, "Soute").locator(".ground-press").click()
     expect(named(page, "Soute")).to_contain_text(skirmish.HERO)
     context.close()
+
+
+SMALL = """() => [...document.querySelectorAll(".rung-who, .ground-name, .ground-title")].filter((name) =>
+    parseFloat(getComputedStyle(name).fontSize) < 11 || name.scrollWidth > name.clientWidth + 1)
+    .map((name) => name.innerText)"""
+
+
+def test_a_spectators_phone_reads_the_places_below_the_order(table):
+    gm, phone = table["gm"], table["screen"]
+    for who, place in ((skirmish.HERO, "Sas"), ("Garde de station", "Coursive")):
+        gm.locator(".panel.ground .ground-somewhere .ground-who", has_text=who).drag_to(named(gm, place))
+        expect(named(phone, place)).to_contain_text(who)
+    phone.set_viewport_size({"width": 390, "height": 844})
+    order, ground = phone.locator(".ladder-wall").bounding_box(), phone.locator(".ground-wall").bounding_box()
+    assert order["y"] + order["height"] <= ground["y"] and min(order["width"], ground["width"]) > 350
+    assert ground["y"] + ground["height"] <= 844
+    assert phone.evaluate(SMALL) == []
