@@ -79,7 +79,7 @@ class Hooks:
 
     # --- Questions about a character to fights
     in_fight: Callable[[Campaign, str], bool] | None = None  # a fight that has begun
-    hidden_in_fight: Callable[[Campaign, str], bool] | None = None  # true while such a fight hides the character
+    hidden_in_fight: Callable[[Campaign, str], bool] | None = None  # true while not everybody sees them in one
     # The payload of an edit that takes a character out of a fight, from their sheet before and after; empty if it does
     # not. The table sees the character it names in the fight, unless it says that they are hidden.
     fallen_by_edit: Callable[[Pen, str, Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None

@@ -17,7 +17,7 @@ from campaigns.live.tracked_sheet import Answer, TrackedSheet
 from campaigns.models import Campaign, Seat
 from campaigns.queries import get_or_none, prepared
 from campaigns.seats.access import may
-from encounters import roster, scenes, subjects
+from encounters import roster, scenes
 from encounters.models import Encounter
 from rules.core.acts import Offer
 from rules.core.game import Game
@@ -320,9 +320,9 @@ def is_in_open_fight(campaign: Campaign, character: str) -> bool:
 
 
 def is_hidden(campaign: Campaign, character: str) -> bool:
-    """True if an open fight hides a character, who may also wait in reserve to join it hidden."""
-    rows = (row for state in _open_states(campaign) for row in subjects.all_fighters(state).values())
-    return any(row["character"] == character and row.get("hidden") for row in rows)
+    """True while fights are open, but everybody sees the character in none of them."""
+    seen = find_seen(campaign)
+    return seen is not None and character not in seen
 
 
 def find_seen(campaign: Campaign) -> frozenset[str] | None:

@@ -18,6 +18,7 @@ from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
 from sheets import services as sheets
 from tests.cast import client_of
+from tests.encounters.conftest import join
 from tests.secrets.evening import Dice, masked
 from tests.secrets.playing import QUERIES, Playing
 from tests.secrets.test_playing import NOTHING, ONE
@@ -159,6 +160,21 @@ def test_the_health_of_a_hero_hidden_in_a_fight_is_read_by_nobody_else(hides, mo
         sent = table.differences()
         assert sent and not [page for page, _region, _text in sent if not page.startswith("ana")], (who, sent)
         assert told() == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", ["chroniques", "medieval", "arpenteurs"])  # a point less is another word there
+def test_the_health_of_a_hero_outside_a_fight_is_told_as_if_they_waited_unseen(game, monkeypatch):
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Two(game, NOTHING, 0, [])
+    hero = join(table.cast, "Libre", "pc", None, table.hero_sample())
+    about = {"what": "", "pick": f"character:{hero.token}", "hidden": True, "joins": "signal"}
+    table.differences()
+    for waits in (False, True):
+        if waits:
+            table.do(participants.add_participants, encounter=table.token, **about)
+        done = table.do(sheets.step, character=hero, path=table._vital(hero), by=-1)
+        assert table.differences() == [], (waits, done)
 
 
 # Parts of the API that the page of a screen has in another form: names of things, letters for who has no face.
