@@ -1,6 +1,7 @@
 """Bundles: one stylesheet and one script for all pages, minified and named after their content.
 
-``collectstatic`` writes them in addition to their sources; without collected files, pages load the sources.
+``collectstatic`` writes them in addition to their sources, and minifies the scripts of single pages; without collected
+files, pages load the sources.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from django.contrib.staticfiles import finders
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
-STYLE, SCRIPT = "css/tablee.css", "js/tablee.js"
+STYLE, SCRIPT, OURS = "css/tablee.css", "js/tablee.js", "js/"
 # The order matters: htmx opens the socket when it loads, and a script loaded later would miss that event.
 SCRIPTS = (
     "js/live.js",
@@ -29,7 +30,8 @@ SCRIPTS = (
 _COMMENT = re.compile(r"/\*(?!!).*?\*/", re.DOTALL)
 # Spaces around these signs, except in strings and in custom properties that are a single space.
 _SPACES = re.compile(r"""("[^"\n]*"|'[^'\n]*')|(?<!:)\s*([{};])\s*|(?<=[\w)])([:,]) +(?!;)""")
-_UNNEEDED = re.compile(r"^[ \t]*(?://.*\n)?", re.MULTILINE)  # indentation, and a comment on its own line
+# Indentation, a comment on its own line, and one that follows a sign after which no text goes on.
+_UNNEEDED = re.compile(r"^[ \t]*(?://.*\n)?|(?<=[;{},(]) +// .*$", re.MULTILINE)
 _IMPORT = re.compile(r'^@import url\("([^"]+)"\) layer\((\w+)\);$', re.MULTILINE)
 
 
@@ -38,7 +40,8 @@ class BundledStorage(CompressedManifestStaticFilesStorage):
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
         if not dry_run:
-            for name, text in ((STYLE, stylesheet()), (SCRIPT, script())):
+            scripts = {name: minify_script(name, _read_source(name)) for name in paths if name.startswith(OURS)}
+            for name, text in (scripts | {STYLE: stylesheet(), SCRIPT: script()}).items():
                 Path(self.path(name)).write_text(text, encoding="utf-8")
                 paths[name] = (self, name)
         yield from super().post_process(paths, dry_run, **options)
@@ -64,8 +67,8 @@ def script() -> str:
 
 
 def minify_script(name: str, script: str) -> str:
-    """A script without its comment lines and indentation if it is ours; third-party scripts are unchanged."""
-    return _UNNEEDED.sub("", script) if name in SCRIPTS and not name.startswith("vendor/") else script
+    """A script without comments and indentation if it is ours; third-party scripts are unchanged."""
+    return _UNNEEDED.sub("", script) if name.startswith(OURS) else script
 
 
 def _read_source(name: str) -> str:
