@@ -185,9 +185,11 @@ OWN = (
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
 def test_ones_own_acts_are_on_the_first_screen_of_a_phone_after_a_tall_result(server, seated, width, height):
     phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", width, height)
-    effects = "<p class='result-effect'><b>Élowen saigne et lâche ce qu’elle tient</b></p>" * 12
+    effects = "<p class='result-effect'><b>Élowen saigne et lâche ce qu’elle tient</b></p>" * 40
     result = f"<div class='table-last'><section class='panel result is-hit'>{effects}</section></div>"
     phone.locator(".fight-now").evaluate("(one, html) => { one.innerHTML = html; }", BANNER + result + OWN)
+    settle(phone)
+    phone.evaluate("scrollTo(0, 0)")
     act, card = (phone.locator(f".fight-now {name}").bounding_box() for name in ("summary", ".result"))
     assert act["y"] + act["height"] < height and card["y"] < height / 2
     assert phone.evaluate("document.documentElement.scrollWidth") <= width

@@ -111,7 +111,7 @@ class Evening:
         self.shown: dict[tuple[str, str], dict[str, str]] = {}
         self.frames: list[tuple[str, str, str, str]] = []
         self.token = prepare_services.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
-        self.muster(f"2x sample:{samples[-1]}", hidden=False)
+        self.muster(f"2x sample:{self.opponent_sample()}", hidden=False)
         for one in Character.objects.filter(campaign=self.cast.campaign, kind="npc"):
             self.portray(one, "red")
         self.unseen = [self.hidden(samples[secret.sample], name) for name in secret.names]
@@ -147,6 +147,11 @@ class Evening:
     def hero_sample(self) -> str:
         """The ready-made sheet of Ana's character."""
         return next(iter(registry.samples(self.cast.campaign.game)))
+
+    def opponent_sample(self) -> str:
+        """The ready-made sheet of the opponents whom everybody sees: that of a hero would join beside the party."""
+        samples = registry.samples(self.cast.campaign.game)
+        return [key for key, row in samples.items() if row["kind"] == "npc"][-1]
 
     def sent(self, body: object = "") -> Sent:
         """The key of a step is the same whatever is hidden, for the dice of the table fall with it."""
