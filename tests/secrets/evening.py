@@ -99,10 +99,9 @@ class Evening:
         self.secret, self.random, self.step = secret, Random(game), 0
         self.cast = gather(game)
         self.system = self.cast.campaign.system
-        samples = list(registry.samples(game))
         self.heroes = {
             "ana": join(self.cast, "Élowen", "pc", self.cast.ana, self.hero_sample()),
-            "leo": join(self.cast, "Tibor", "pc", self.cast.leo, samples[0]),
+            "leo": join(self.cast, "Tibor", "pc", self.cast.leo, next(iter(registry.samples(game)))),
         }
         for seat in self.cast.seats.values():
             set_seat(seat=self.fresh(seat), sent=self.unseen_sent(), path="dice", value=Seat.Dice.SERVER.value)
@@ -111,10 +110,10 @@ class Evening:
         self.shown: dict[tuple[str, str], dict[str, str]] = {}
         self.frames: list[tuple[str, str, str, str]] = []
         self.token = prepare_services.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
-        self.muster(f"2x sample:{self.opponent_sample()}", hidden=False)
+        self.muster(f"2x sample:{self.samples[-1]}", hidden=False)
         for one in Character.objects.filter(campaign=self.cast.campaign, kind="npc"):
             self.portray(one, "red")
-        self.unseen = [self.hidden(samples[secret.sample], name) for name in secret.names]
+        self.unseen = [self.hidden(self.samples[secret.sample], name) for name in secret.names]
         for token, colour in zip(self.unseen, secret.faces, strict=False):
             self.portray(Character.objects.select_related("campaign").get(token=token), colour)
         if self.grounded:
@@ -148,10 +147,10 @@ class Evening:
         """The ready-made sheet of Ana's character."""
         return next(iter(registry.samples(self.cast.campaign.game)))
 
-    def opponent_sample(self) -> str:
-        """The ready-made sheet of the opponents whom everybody sees: that of a hero would join beside the party."""
-        samples = registry.samples(self.cast.campaign.game)
-        return [key for key, row in samples.items() if row["kind"] == "npc"][-1]
+    @property
+    def samples(self) -> list[str]:
+        """The ready-made sheets of opponents: that of a hero would join beside the party."""
+        return [key for key, row in registry.samples(self.cast.campaign.game).items() if row["kind"] == "npc"]
 
     def sent(self, body: object = "") -> Sent:
         """The key of a step is the same whatever is hidden, for the dice of the table fall with it."""
@@ -260,7 +259,7 @@ class Evening:
 
     def wait_for(self, name: str, sample: int) -> None:
         """Somebody more waits in reserve for a signal that never comes."""
-        found = join(self.cast, name, "npc", None, list(registry.samples(self.cast.campaign.game))[sample])
+        found = join(self.cast, name, "npc", None, self.samples[sample])
         said = {"what": "", "pick": f"character:{found.token}", "hidden": True, "joins": "signal"}
         participants.add_participants(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
 

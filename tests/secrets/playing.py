@@ -28,7 +28,6 @@ from encounters.models import Encounter
 from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
-from rules import registry
 from rules.core.errors import RulesError
 from rules.core.scene import Action
 from rules.engine import timers
@@ -626,7 +625,3 @@ class Playing(Evening):
             undo.undo(seat=self.fresh(self.gm), sent=self.unseen_sent(), command=done.command)
             if self.unseen_random.random() < 0.5:
                 undo.redo(seat=self.fresh(self.gm), sent=self.unseen_sent(), command=done.command)
-
-    @property
-    def samples(self) -> list[str]:
-        return list(registry.samples(self.cast.campaign.game))

@@ -338,7 +338,7 @@ class Moment(Playing):
             self.step += 1
             said = {"seat": self.fresh(self.gm), "sent": self.sent("another")}
             self.token = prepare_services.prepare(**said, name="Quai 8").value
-            self.muster(f"2x sample:{self.opponent_sample()}", hidden=False)
+            self.muster(f"2x sample:{self.samples[-1]}", hidden=False)
             self._turn("running")
             self.reads()
             for who in ("ana", "spectator"):
@@ -351,7 +351,7 @@ class Moment(Playing):
     def one_more_comes(self) -> None:
         """One more opponent comes into the fight before everybody's eyes."""
         self.step += 1
-        about = {"what": "", "pick": f"sample:{self.opponent_sample()}", "hidden": False, "joins": "start"}
+        about = {"what": "", "pick": f"sample:{self.samples[-1]}", "hidden": False, "joins": "start"}
         own = {"seat": self.fresh(self.gm), "encounter": self.token}
         participants.add_participants(**own, sent=self.sent("one more"), **about)
 

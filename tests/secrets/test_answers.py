@@ -17,7 +17,6 @@ from encounters.checks import requests
 from encounters.dice import source
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
-from rules import registry
 from rules.core.errors import Refused
 from rules.core.json_codec import to_json
 from rules.core.scene import Change
@@ -341,7 +340,7 @@ def test_secrets_of_a_game_master_take_no_room_from_players(monkeypatch):
 def test_somebody_hidden_on_ones_own_side_is_offered_to_nobody(game, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(1).throw)
     evening = Evening(game, QUIET)
-    token = evening.hidden(list(registry.samples(game))[-1], NAME)
+    token = evening.hidden(evening.samples[-1], NAME)
     fighters = Encounter.objects.get(token=evening.token).state["fighters"]
     hidden = next(key for key, row in fighters.items() if row["character"] == token)
     given = {"seat": evening.gm, "sent": Sent.of("", ""), "encounter": evening.token, "fighter": hidden}
