@@ -119,8 +119,9 @@ def everything(suite: Suite, postgres: str, statements: Path) -> None:
         elsewhere = (*web, "--ignore=tests/hostile", "--database-only", noted)
         suite.test("What asks a database, on PostgreSQL", *SHARED, *elsewhere, DATABASE_URL=postgres)
     # A file after the other in the order of tests/browser/conftest.py: xdist's own begins with those of most tests.
-    by_file = ("--dist", "loadfile", "--no-loadscope-reorder")
-    suite.test("The browser", *SHARED, *by_file, "tests/browser")
+    # Three at a time: each waits a third of its time for pages, servers and what happens by the clock.
+    by_file = ("-q", "-n", "3", "--dist", "loadfile", "--no-loadscope-reorder")
+    suite.test("The browser", *by_file, "tests/browser")
     suite.test("Faults: servers killed at random moments", *SHARED, "tests/faults")
 
 
