@@ -234,7 +234,7 @@ def _extreme_points(entry: Entry) -> Iterator[tuple[str, str]]:
 
 
 def _put_out(system: Game, entries: Sequence[Entry]) -> Iterator[set[str]]:
-    """For each line, those whom it put out of the fight; none if they were out already."""
+    # By line; nobody who was out already.
     people = [_harm_by_person(system, entry) for entry in entries]
     for entry, heavy in zip(entries, _severities(system, entries, people), strict=True):
         yield _felled(system, entry) if heavy >= OUT else set()

@@ -215,11 +215,9 @@ def fighter_name(scene: Scene, fighter: str) -> Text:
 
 
 def own_side(scene: Scene, fighter: str, other: str) -> Text | None:
-    """The note on another fighter of one's own side."""
     same = other != fighter and scene.fighters[other].side == scene.fighters[fighter].side
     return _("Own side") if same else None
 
 
 def out_of_fight(scene: Scene, fighter: str) -> Text:
-    """The reason why a fighter is no target."""
     return _("%(who)s is out of the fight.", who=scene.name(fighter))

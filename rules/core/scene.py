@@ -123,7 +123,6 @@ class Fighter:
 
     @property
     def is_body_public(self) -> bool:
-        """True if the others may see each wound of the fighter."""
         return self.side == "pc" or self.health_shown == "exact"
 
     @property

@@ -155,7 +155,7 @@ def _columns(field: Field, things: Collection[Data] | None) -> list[Field]:
 
 
 def _filled_columns(leaves: list[Field], things: Collection[Data]) -> list[Field]:
-    """The columns with a value; of rows that have only numbers, such as places of the body, the name as well."""
+    # Rows that have only numbers, such as places of the body, are named as well.
     filled = [leaf for leaf in leaves if any(row.get(leaf.key, leaf.blank) != leaf.blank for row in things)]
     if not filled or any(leaf.kind in ("text", "choice") for leaf in filled):
         return filled

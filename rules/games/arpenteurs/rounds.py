@@ -156,7 +156,7 @@ class Spent(Effect):
         return (spent, AIM.clear(scene, self.target)) if spoils else (spent,)
 
     def told(self, scene: Scene) -> Text | None:
-        """A reaction; an action is told by the title of its act."""
+        # An action is told by the title of its act.
         return _entry_name(self.entry, _kind(self.entry)) if self.entry.get("as") == "reaction" else None
 
 
