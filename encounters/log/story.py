@@ -217,7 +217,12 @@ def high_points(
     Each has its kind: ``critical``, ``fumble`` or ``out``. What a game master has rewritten or removed is left to them.
     """
     points: list[tuple[str, str]] = []
-    named = {who for entry in entries if entry.event.token in told for who in _felled(system, entry)}
+    named = {
+        who
+        for entry in entries
+        if entry.event.token in told
+        for who in _felled(system, entry, _harm_by_person(system, entry))
+    }
     for entry, felled in zip(entries, _put_out(system, entries), strict=True):
         if felled - named and edits.replacement(entry.event.token) is None:
             points.append(("out", _text(system, entry, 0, ()).removesuffix(".")))
@@ -236,12 +241,12 @@ def _extreme_points(entry: Entry) -> Iterator[tuple[str, str]]:
 def _put_out(system: Game, entries: Sequence[Entry]) -> Iterator[set[str]]:
     # By line; nobody who was out already.
     people = [_harm_by_person(system, entry) for entry in entries]
-    for entry, heavy in zip(entries, _severities(system, entries, people), strict=True):
-        yield _felled(system, entry) if heavy >= OUT else set()
+    for entry, harmed, heavy in zip(entries, people, _severities(system, entries, people), strict=True):
+        yield _felled(system, entry, harmed) if heavy >= OUT else set()
 
 
-def _felled(system: Game, entry: Entry) -> set[str]:
-    out = {who for who, texts in _harm_by_person(system, entry) if not _is_nobody_out(system, texts)}
+def _felled(system: Game, entry: Entry, harmed: Iterable[tuple[str, list[Text]]]) -> set[str]:
+    out = {who for who, texts in harmed if not _is_nobody_out(system, texts)}
     return out | {say(who) for who, _text in entry.line.fallen}
 
 
