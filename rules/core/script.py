@@ -54,7 +54,10 @@ class Effect:
 
 @dataclass(frozen=True)
 class Roll:
-    """Dice to be thrown by a fighter or ``"gm"``; ``reads`` is ``"sum"`` if only their total matters."""
+    """Dice to be thrown by a fighter or ``"gm"``; ``reads`` is ``"sum"`` if only their total matters.
+
+    Of a secret die without a check, ``thrower`` is the fighter for whom the game master throws it.
+    """
 
     key: str
     by: str
@@ -63,6 +66,7 @@ class Roll:
     check: Check | None = None
     secret: bool = False
     reads: str = "faces"
+    thrower: str = ""
 
     @property
     def whose(self) -> str:

@@ -138,13 +138,8 @@ def _untested_rows(scene: Scene, exchange: Exchange, answers: Iterable[KeptAnswe
         {"who": who, "text": to_json(roll.label), "faces": list(faces)}
         | ({"unseen": True} if roll.secret or find_concerned_unseen(scene, exchange, roll) else {})
         for roll, faces in throws
-        if roll.check is None and (who := _thrower(scene, roll)) in scene.fighters
+        if roll.check is None and (who := roll.thrower or roll.whose) in scene.fighters
     ]
-
-
-def _thrower(scene: Scene, roll: Roll) -> str:
-    """The fighter whose die this is; of a secret one, which the game master throws, the one whom its key names."""
-    return next((part for part in roll.key.split("-") if part in scene.fighters), "") if roll.secret else roll.whose
 
 
 def opened_rows(system: Game, before: Scene, after: Scene) -> list[dict[str, Any]]:

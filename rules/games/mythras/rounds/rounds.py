@@ -42,7 +42,8 @@ MOST_TIES = 5  # throws between equals
 def _tie(scene: Scene, throw: int, fighter: str, equal: tuple[str, ...]) -> Roll:
     """The roll between equals; not thrown by those equal to somebody hidden alone, whose presence it would tell."""
     unseen = [other for other in equal if not scene.fighters[other].hidden] == [fighter]
-    return Roll(f"tie{throw}-{fighter}", "gm" if unseen else fighter, D10, _("Tie"), secret=unseen)
+    by = "gm" if unseen else fighter
+    return Roll(f"tie{throw}-{fighter}", by, D10, _("Tie"), secret=unseen, thrower=fighter)
 
 
 def roll_initiative(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
