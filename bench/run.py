@@ -23,6 +23,7 @@ from typing import Any
 from bench import acts, wire
 from bench.host import Server
 from bench.parts import (
+    between_browsers,
     browser,
     fan_out,
     fighters,
@@ -47,6 +48,7 @@ PARTS: dict[str, Part] = {
     "sleeper": stalled_client.measure,
     "writers": writers.measure,
     "browser": browser.measure,
+    "reach": between_browsers.measure,
     "felt": tap_latency.measure,
 }
 ODDS, ACTS = "odds", "acts"  # need no server
