@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from campaigns.journal.journal import Receipt
-from campaigns.models import Event, Seat
+from campaigns.journal.journal import Receipt, Sent
+from campaigns.models import Command, Event, Seat
 from campaigns.web.language import say
 from encounters import roster, scenes
 from encounters.fight import offer_form
@@ -63,6 +63,12 @@ def find_own_answer(seat: Seat, encounter: str, args: Mapping[str, Any]) -> Rece
         same = not args["typed"] or [str(value) for value in payload["values"]] == args["values"]
         return Receipt(event.command, again=True) if same and event.by_id == seat.pk else None
     return None
+
+
+def find_same_press(seat: Seat, sent: Sent) -> Receipt | None:
+    """The newest command of a game master, if this is the same form once more: all dice thrown, effects confirmed."""
+    newest = Command.objects.filter(seat=seat).order_by("-last_seq").first() if seat.is_gm else None
+    return Receipt(newest, again=True) if newest is not None and newest.body_hash == sent.digest else None
 
 
 def _is_by_gm(event: Event) -> bool:

@@ -25,7 +25,7 @@ from encounters.models import Encounter
 from encounters.prepare import participants, reserves, timers
 from encounters.prepare import regions as prepare_regions
 from encounters.prepare import services as prepare_services
-from rules.core.errors import Refused, RulesError
+from rules.core.errors import Refused, RulesError, Stale
 from rules.core.text import _
 
 
@@ -172,7 +172,10 @@ def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
     try:
         done = _do(seat, sent, encounter, kind, actor, args, posted)
     except RulesError as error:
-        raise superseded.explain_refused_act(seat, encounter, kind, actor, args, error) from error
+        same = superseded.find_same_press(seat, sent) if isinstance(error, Stale) and error.present is None else None
+        if same is None:
+            raise superseded.explain_refused_act(seat, encounter, kind, actor, args, error) from error
+        done = same
     # The game master's board always shows its last act and its undo.
     return commands.respond(request, seat, done, toast="" if seat.is_gm else _toast(seat, done))
 

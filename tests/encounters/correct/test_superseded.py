@@ -217,12 +217,14 @@ def test_a_player_who_answers_twice_hears_nothing_of_the_game_master(called):
 
 
 @pytest.mark.parametrize("second", [{"values": "13"}, {"throw": "1"}])
-def test_a_second_press_of_ones_own_answer_is_no_refusal(called, second):
+@pytest.mark.parametrize("part", ["ana", "gm"])
+def test_a_second_press_of_ones_own_answer_is_no_refusal(called, part, second):
+    seat = called.table.cast.seats[part]
     called.strike("Élowen", "Tibor")
     need, said = asked(called, called.table.cast.ana)
-    called.answer(called.table.cast.ana, need, ["13"])
+    called.answer(seat, need, ["13"])
     before = seq(called)
-    again = post(called.table.cast.ana, "answer", called.token, **{**said, "values": "", **second})
+    again = post(seat, "answer", called.token, **{**said, "values": "", **second})
     text = again.content.decode()
     assert again.status_code == 200 and "déjà été répondu" not in text and "is-refused" not in text
     assert seq(called) == before

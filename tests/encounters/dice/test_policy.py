@@ -237,6 +237,16 @@ def test_one_press_throws_for_everybody_who_is_left(opening, lay):
     assert 'name="arg-everybody"' not in opening.shown(opening.gm, "requests")
 
 
+def test_a_second_press_for_everybody_throws_nothing_and_is_no_refusal(opening, lay):
+    lay(3, 5, 4)
+    press = {"kind": "throw", "actor": "gm", "arg-everybody": "1"}
+    opening.post(opening.gm, "act", **press)
+    before = opening.gm.campaign.events.count()
+    again = opening.post(opening.gm, "act", **press)
+    assert again.status_code == 200 and "is-refused" not in again.content.decode()
+    assert opening.gm.campaign.events.count() == before
+
+
 def test_only_a_game_master_throws_for_all(opening):
     with pytest.raises(Refused):
         opening.throw_mine(opening.ana)

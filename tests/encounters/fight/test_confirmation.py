@@ -114,10 +114,24 @@ def test_a_change_that_cannot_be_is_a_sentence(fight, ending, value):
     assert Event.objects.count() == before and wounds(fight) == {}
 
 
-def test_effects_that_are_others_by_now_are_not_confirmed_unseen(fight):
+def test_a_second_press_of_the_same_confirmation_is_no_refusal(fight):
     said = shown(fight)
     confirm(fight, **said)
-    assert confirm(fight, **said).status_code == 409
+    before = Event.objects.count()
+    again = confirm(fight, **said)
+    assert again.status_code == 200 and "is-refused" not in again.content.decode()
+    assert Event.objects.count() == before
+
+
+@pytest.mark.parametrize("ending", ["refuse", "keep"])
+def test_another_decision_on_effects_that_have_landed_is_refused(fight, ending):
+    said = shown(fight)
+    confirm(fight, **said)
+    other = {key: value for key, value in said.items() if "-keep-" not in key} if ending == "keep" else said
+    other = {**other, "arg-refuse": "1"} if ending == "refuse" else other
+    before, landed = Event.objects.count(), wounds(fight)
+    assert confirm(fight, **other).status_code == 409
+    assert Event.objects.count() == before and wounds(fight) == landed
 
 
 def test_only_the_game_master_confirms(fight):
