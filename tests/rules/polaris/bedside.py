@@ -17,7 +17,7 @@ class Bedside:
     def __init__(self, settings=None, **sheets):
         rows = {name: {"character": name, "side": "pc", "order": number} for number, name in enumerate(sheets)}
         self.scene = Scene("t", "test", settings or {}, {"fighters": rows}, sheets)
-        self.who, self.events, self.asked = next(iter(sheets)), [], []
+        self.first, self.who, self.events, self.asked = self.scene, next(iter(sheets)), [], []
 
     def offer(self, kind):
         return next((one for one in offers(POLARIS, self.scene, self.who) if one.kind == kind), None)

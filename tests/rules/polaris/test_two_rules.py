@@ -2,8 +2,11 @@
 
 import pytest
 
+from rules.engine.exchanges import waiting_on
 from tests.rules.polaris.bedside import Bedside
+from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, sheet
+from tests.rules.polaris.test_fire import gunner
 
 BARE = {"weapons": {}}
 FISTS = {"name": "Fists", "kind": "melee", "skill": "unarmed_combat", "damage": "1d6", "drawn": True}
@@ -137,3 +140,62 @@ def test_no_day_passes_for_whoever_an_infection_has_killed():
     bed = Bedside(ada=sheet("ada", wounds={"head": {"mortal": 1}, "left_leg": {"moderate": 1}}, wound_details=held))
     bed.do("days", days=4)  # with a mortal wound no test can succeed
     assert bed.wounds() == {"head": {"fatal": 1}, "left_leg": {"moderate": 1}} and bed.sheet()["hurt_days"] == 2
+
+
+def burst(settings=None, **people):
+    """A sweeping burst or another shot of ``a``, a gunner of reaction 20, whose targets look on."""
+    table = Table(settings, a=gunner(), **people).start()
+    for who in people:
+        table.declare(who)
+    return table
+
+
+@pytest.mark.rules("POL-RANGED-11", "POL-RANGED-16", "POL-WOUND-03")
+def test_a_stray_bullet_hits_whom_the_same_burst_has_wounded_already():
+    table = burst({"stray_bullets": True}, b=sheet("b", wounds={"right_arm": {"serious": 1}}), c=sheet("c"))
+    table.declare("a", "b", "rifle", fire="sweep", rounds=10).do("shoot", "a").answer("swept", "c")
+    table.answers(attack_die=2, location=9, damage=[8, 8])
+    table.answers(target2_attack_die=19).answer("target2-stray", "b").answer("target2-b-luck-die", 20)
+    table.answer("target2-b-luck-reroll", 1).answer("target2-b-location", 9).answer("target2-b-damage", 8, 8)
+    assert table.asked() == [("gm", "target2-b-bleeding")], "two serious wounds and one more are a critical one"
+
+
+@pytest.mark.rules("POL-RANGED-11", "POL-SURP-11", "POL-RANGED-04")
+def test_a_sweeping_burst_takes_no_further_target_that_could_not_be_the_first():
+    table = burst(b=sheet("b"), c=sheet("c"), d=sheet("d"), e=sheet("e"))
+    table.scene = table.scene.with_changes([table.scene.write("c", "conditions.dead", True)])
+    table.do("newcomer", fighter="a", other="d", undetected=False, modifier=-9).answers(newcomer_die=19)
+    table.declare("a", "b", "rifle", fire="sweep", rounds=20).do("shoot", "a")
+    (asked,) = [prompt.request for prompt in waiting_on(POLARIS, table.scene) if prompt.request]
+    assert [option.key for option in asked.options if option.refused is None] == ["e"]
+
+
+@pytest.mark.rules("POL-RANGED-13", "POL-TURN-06")
+@pytest.mark.parametrize(("dead", "asked", "left"), [(True, [], 8), (None, [("a", "second-attack-die")], 7)])
+def test_no_second_weapon_is_fired_at_the_dead(dead, asked, left):
+    two = {"weapons__two": {**PISTOL, "name": "Second"}}
+    table = Table(a=sheet("a", 14, **two), b=sheet("b", 8), c=sheet("c", 6)).start().declare("c").declare("b")
+    table.declare("a", "b", "pistol", second="two", second_target="c")
+    table.scene = table.scene.with_changes([table.scene.write("c", "conditions.dead", dead)])
+    table.do("shoot", "a").answers(attack_die=19)
+    assert [one for one in table.asked() if "attack" in one[1]] == asked
+    assert table.scene.sheet("a")["weapons"]["two"]["ammo"] == left
+
+
+@pytest.mark.rules("POL-TEST-22", "POL-RANGED-12", "POL-RANGED-15")
+@pytest.mark.parametrize(("fire", "light"), [("suppress", "bright"), ("blind", "none")])
+def test_a_wish_makes_every_manner_of_fire_harder(fire, light):
+    table = burst({"blind_fire": True}, b=sheet("b"))
+    table.do("light", light=light)
+    table.declare("a", "b", "rifle", fire=fire).do("shoot", "a", effect="the lamp too")
+    assert table.asked() == [("gm", "harder")]
+
+
+@pytest.mark.rules("POL-INIT-18", "POL-CRIT-10")
+def test_a_weapon_that_is_reloaded_is_in_hand_for_what_that_costs():
+    table = Table(a=sheet("a", 14, weapons__pistol={**PISTOL, "drawn": False, "ammo": 1}), b=sheet("b", 8)).start()
+    table.declare("b").do("declare_reload", "a", weapon="pistol")
+    assert table.initiative("a") == 14 - 5 and table.scene.sheet("a")["weapons"]["pistol"]["drawn"]
+    assert table.offer("reload", "a").refused is None
+    table.scene = table.scene.with_changes([table.scene.write("a", "weapons.pistol.drawn", None)])
+    assert str(table.offer("reload", "a").refused) == "This weapon is no longer in hand."

@@ -80,7 +80,9 @@ def _shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     manner = manners.said_manner(initiative.declaration(scene, actor))
     if manner == SUPPRESS:
         check = ranged.zone_test(scene, actor, target, weapon, args)
-        return replace(attack_odds.test_odds(scene, check, _ZONE), chances=()) if check else None
+        if check is None:
+            return None
+        return replace(attack_odds.test_odds(scene, wishes.preview_check(check, args), _ZONE), chances=())
     check = ranged.test(scene, actor, target, weapon, args)
     if check is None:
         return None
@@ -98,6 +100,7 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     seen, shot = volleys.spotting_check(scene, actor), volleys.blind_check(scene, actor, target, weapon, args, 0)
     if seen is None or shot is None:
         return None
+    shot = wishes.preview_check(shot, args)
     spotted = attack_odds.outcomes(seen, scene.settings).map(lambda item: item.modifier)
 
     def struck() -> Hits:
@@ -116,7 +119,7 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 
 def _shot_with(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, by: int) -> Hits:
     check = volleys.blind_check(scene, actor, target, weapon, args, by)
-    return attack_odds.strikes(scene, check, args) if check else certain(None)
+    return attack_odds.strikes(scene, wishes.preview_check(check, args), args) if check else certain(None)
 
 
 _ZONE = _("The luck of everybody there decides.")

@@ -15,7 +15,7 @@ from rules.core.text import Text
 from rules.games.polaris.character.sheet import level
 from rules.games.polaris.harm import shock, wounds
 from rules.games.polaris.harm.conditions import Condition
-from rules.games.polaris.harm.lines import Care, Lighter, Line, row_of
+from rules.games.polaris.harm.lines import Care, Lighter, Line, open_rows, rows_of
 from rules.games.polaris.harm.wounds import Marked
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CAUSES, LIMBS, PLACES, SEVERITY_NAMES
@@ -41,12 +41,12 @@ def difficulty(place: str, severity: str) -> int:
     return -3 if place in LIMBS else -5
 
 
-def minutes_left(sheet: Data, place: str, severity: str) -> int:
-    """POL-WOUND-16: how long a wound can still wait; what nobody has counted yet is whole."""
-    line = row_of(sheet, place, severity)
-    if line and "minutes" in line[1]:
-        return int(line[1]["minutes"])
-    return level(sheet, "CON") * (2 if severity == "critical" else 1)
+def minutes_left(sheet: Data, place: str, severity: str, line: str = "") -> int:
+    """POL-WOUND-16: how long a wound can still wait, or the most urgent of a cell; what nobody has counted is whole."""
+    lines = rows_of(sheet, place, severity)
+    waiting = [row for key, row in lines if key == line or not (line or row.get("stabilized"))]
+    whole = level(sheet, "CON") * (2 if severity == "critical" else 1)
+    return min((int(row.get("minutes", whole)) for row in waiting), default=whole)
 
 
 def cell_field(sheet: Data, cells: tuple[tuple[str, str], ...], clock: bool = False) -> Field:
@@ -122,10 +122,15 @@ def test_shock(scene: Scene, patient: str, args: Data) -> Script[Effects]:
 def pass_minutes(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
     """POL-WOUND-16: minutes during which nothing stops the wounds that are still open."""
     effects: Effects = ()
-    for place, severity in wounds.unstabilized_cells(scene.sheet(patient), scene.settings):
-        if wounds.is_dead(after(scene, effects).sheet(patient)):
-            break
-        effects += yield from _run(scene, patient, place, severity, minutes)
+    sheet = scene.sheet(patient)
+    for place, severity in wounds.unstabilized_cells(sheet, scene.settings):
+        lines = [key for key, _row in open_rows(sheet, scene.settings, place, severity)] or [""]
+        for nth, line in enumerate(lines):
+            now = after(scene, effects)
+            if wounds.is_dead(now.sheet(patient)):
+                return effects
+            keys = f"clock-{place}-{line}-" if nth else f"clock-{place}-"
+            effects += yield from _run(now, Care(patient, place, severity, line=line), minutes, keys)
     return effects
 
 
@@ -140,9 +145,10 @@ def healer_check(scene: Scene, patient: str, args: Data, skill: str, label: Text
     return base and replace(base, target=base.target.plus(extra))
 
 
-def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) -> Script[Effects]:
+def _run(scene: Scene, wound: Care, minutes: int, keys: str) -> Script[Effects]:
     """The minutes of one wound: as they run out, a test of Constitution gives more, or it turns mortal; then death."""
-    left = minutes_left(scene.sheet(patient), place, severity) - minutes
+    patient, place, severity, line = wound.target, wound.place, wound.severity, wound.line
+    left = minutes_left(scene.sheet(patient), place, severity, line) - minutes
     effects: Effects = ()
     number = 0
     while left <= 0 and severity == "critical":
@@ -150,17 +156,20 @@ def _run(scene: Scene, patient: str, place: str, severity: str, minutes: int) ->
         check = checks.of_fighter(scene, patient, "CON")
         assert check is not None
         label = _("Constitution: %(wound)s", wound=cell_name(place, severity))
-        outcome = yield from resolve(check, scene.settings, f"clock-{place}-{number}", label)
+        outcome = yield from resolve(check, scene.settings, f"{keys}{number}", label)
         effects += (rolled(outcome),)
         if outcome.level.succeeded:
             left += RESPITE + outcome.modifier
             continue
-        effects += (Lighter(patient, place=place, severity=severity, to="mortal"),)
-        effects += yield from shock.test_due(scene, patient, Marked({}, place, "mortal"), keys=f"clock-{place}-")
-        severity, left = "mortal", left + level(scene.sheet(patient), "CON")
+        turned = Lighter(patient, place=place, severity=severity, to="mortal", line=line)
+        marked = turned.marked(scene)
+        effects += (turned, *(yield from shock.test_due(scene, patient, marked, keys=keys)))
+        severity, left = marked.ticked, left + level(scene.sheet(patient), "CON")
+        if marked.death:
+            return effects
     if left <= 0:
         return (*effects, Condition(patient, key="dead"))
-    return (*effects, Care(patient, place=place, severity=severity, minutes=left))
+    return (*effects, replace(wound, severity=severity, minutes=left))
 
 
 def _is_dying(scene: Scene, who: str) -> bool:

@@ -16,6 +16,7 @@ from rules.games.polaris.text import _, ngettext
 
 Changes = tuple[Change, ...]
 TIMED = ("stunned", "unconscious")  # the conditions whose time the sheet can keep, under ``<condition>_until``
+COMAS = ("light_coma", "deep_coma")
 STUPOR = "1d6 min"  # POL-SHOCK-04
 _SPAN = re.compile(r"(\d+) (s|min)")
 
@@ -93,14 +94,18 @@ class Waking(Condition):
 
 def is_waking(scene: Scene, fighter: str, number: int) -> bool:
     """POL-SHOCK-04, 05: true if somebody has been unconscious until the turn before this one."""
-    return _last_turns(scene, fighter).get("unconscious", number) < number and not wounds.is_dead(scene.sheet(fighter))
+    return _last_turns(scene, fighter).get("unconscious", number) < number and _may_wake(scene.sheet(fighter))
 
 
 def wakes_within_minute(scene: Scene, fighter: str) -> bool:
     """POL-SHOCK-04, POL-TURN-01: true if somebody would be unconscious for less than a minute more."""
     last = _last_turns(scene, fighter).get("unconscious")
     soon = last is not None and _minutes(scene, last) < 1
-    return soon and not wounds.is_dead(scene.sheet(fighter))
+    return soon and _may_wake(scene.sheet(fighter))
+
+
+def _may_wake(sheet: Data) -> bool:
+    return not wounds.is_dead(sheet) and not any(get(sheet, f"conditions.{coma}") for coma in COMAS)
 
 
 def settle(scene: Scene, fighter: str, number: int) -> Changes:

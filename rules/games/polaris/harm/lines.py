@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.core.effects import Effect
 from rules.core.paths import Data, put
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.conditions import slow_down
-from rules.games.polaris.harm.wounds import boxes
+from rules.games.polaris.harm.wounds import Marked, boxes
 from rules.games.polaris.tables import CAPACITY, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _, ngettext
 
@@ -23,13 +25,14 @@ def hurt(scene: Scene, fighter: str, value: Data) -> Changes:
     sheet = scene.sheet(fighter)
     before: Data = sheet.get("wounds") or {}
     marked = wounds.mark(sheet, scene.settings, value["place"], value["severity"])
-    simple = wounds.is_simplified(sheet, scene.settings)
-    changes = _cells(scene, fighter, before, wounds.worst_alone(marked.grid) if simple else marked.grid)
     rows: Data = sheet.get("wound_details") or {}
-    erased = {(marked.place, severity) for severity in marked.erased}
-    gone = [key for key, row in rows.items() if wounds.cell_of(row) in erased]
-    changes += tuple(scene.write(fighter, f"wound_details.{key}", None) for key in gone)
-    if marked.ticked and wounds.is_noted(marked.place, marked.ticked):
+    grid, erased = marked.grid, {(marked.place, severity) for severity in marked.erased}
+    if wounds.is_simplified(sheet, scene.settings):  # POL-WOUND-22
+        grid = wounds.worst_alone(grid)
+        erased |= {cell for row in rows.values() if not boxes(grid, *(cell := wounds.cell_of(row)))}
+    changes = (*_cells(scene, fighter, before, grid), *_erase(scene, fighter, erased))
+    is_kept = marked.ticked and boxes(grid, marked.place, marked.ticked)
+    if is_kept and wounds.is_noted(marked.place, marked.ticked):
         row = {"place": marked.place, "severity": marked.ticked, "cause": str(value.get("cause", "other"))}
         bleeding = {"bleeding": bool(value["bleeding"])} if "bleeding" in value else {}
         line = {**row, "created_turn": scene.round, **bleeding}
@@ -56,9 +59,9 @@ class Worse(Effect):
 
 
 class Lighter(Effect):
-    """POL-LUCK-04, POL-WOUND-21: one box of a severity becomes one of another, or goes where ``to`` is empty or full.
+    """POL-LUCK-04, POL-WOUND-03, 21: one box becomes one of another severity, or goes where ``to`` is empty or full.
 
-    The line that tells of the wound goes with it.
+    One that gets worse by the clock climbs over full rows instead. The line that tells of the wound goes with it.
     """
 
     kind = "lighter"
@@ -66,30 +69,50 @@ class Lighter(Effect):
     severity: str
     to: str = ""
     bleeding: bool | None = None
+    line: str = ""
+
+    def marked(self, scene: Scene) -> Marked:
+        """The counter once the box has moved."""
+        place, to = self.place, self.to
+        grid = wounds.untick(scene.sheet(self.target).get("wounds") or {}, place, self.severity)
+        if not to:
+            return Marked(grid, place)
+        if boxes(grid, place, to) < CAPACITY[place][to]:
+            return Marked(put(grid, f"{place}.{to}", boxes(grid, place, to) + 1), place, to)
+        if wounds.ORDER.index(to) < wounds.ORDER.index(self.severity):
+            return Marked(grid, place)
+        return wounds.mark({"wounds": grid}, scene.settings, place, to)
 
     def land(self, scene: Scene) -> Changes:
         before: Data = scene.sheet(self.target).get("wounds") or {}
-        grid = wounds.untick(before, self.place, self.severity)
-        if self.to and boxes(grid, self.place, self.to) < CAPACITY[self.place][self.to]:
-            grid = put(grid, f"{self.place}.{self.to}", boxes(grid, self.place, self.to) + 1)
-        return slow_down(scene, self.target, (*_cells(scene, self.target, before, grid), *self._moved(scene)))
+        marked = self.marked(scene)
+        erased = _erase(scene, self.target, {(self.place, row) for row in marked.erased})
+        changes = (*_cells(scene, self.target, before, marked.grid), *erased, *self._moved(scene, marked.ticked))
+        return slow_down(scene, self.target, changes)
 
-    def _moved(self, scene: Scene) -> Changes:
+    def _moved(self, scene: Scene, to: str) -> Changes:
         sheet = scene.sheet(self.target)
-        marked = row_of(sheet, self.place, self.severity)
+        marked = self._row(scene)
         stated = {} if self.bleeding is None else {"bleeding": self.bleeding}
         if not marked and not stated:
             return ()
         key, row = marked or (wounds.new_line(sheet.get("wound_details") or {}), {})
         lasting = {name: row[name] for name in _LASTING if name in row}
-        line = {"place": self.place, "severity": self.to, **lasting, **stated} if self.to else None
+        line = {"place": self.place, "severity": to, **lasting, **stated} if to else wounds.scar(row)
         return (scene.write(self.target, f"wound_details.{key}", line),)
+
+    def _row(self, scene: Scene) -> tuple[str, Data] | None:
+        sheet = scene.sheet(self.target)
+        if self.line:
+            return self.line, sheet["wound_details"][self.line]
+        return row_of(sheet, self.place, self.severity)
 
     def told(self, scene: Scene) -> Text | None:
         words = _cell(self.place, self.severity)
         if not self.to:
             return _("healed: %(severity)s wound, %(place)s", **words)
-        return _("%(place)s: %(severity)s becomes %(to)s", to=SEVERITY_NAMES[self.to], **words)
+        to = self.marked(scene).ticked or self.to
+        return _("%(place)s: %(severity)s becomes %(to)s", to=SEVERITY_NAMES[to], **words)
 
 
 _LASTING = ("cause", "sequelae", "created_turn", "bleeding", "stabilized")  # what a line keeps when its wound moves
@@ -105,11 +128,12 @@ class Care(Effect):
     treated: bool | None = None
     minutes: int | None = None
     days: int | None = None
+    line: str = ""
 
     def land(self, scene: Scene) -> Changes:
-        stated = {key: item for key, item in self.value.items() if key not in ("place", "severity")}
+        stated = {key: item for key, item in self.value.items() if key not in ("place", "severity", "line")}
         rows: Data = scene.sheet(self.target).get("wound_details") or {}
-        row = row_of(scene.sheet(self.target), self.place, self.severity)
+        row = self._row(scene)
         if row is None:
             wound = {"place": self.place, "severity": self.severity} | {
                 key: item for key, item in stated.items() if item
@@ -117,6 +141,14 @@ class Care(Effect):
             return (scene.write(self.target, f"wound_details.{wounds.new_line(rows)}", wound),)
         line = f"wound_details.{row[0]}"
         return tuple(scene.write(self.target, f"{line}.{key}", item or None) for key, item in stated.items())
+
+    def _row(self, scene: Scene) -> tuple[str, Data] | None:
+        sheet = scene.sheet(self.target)
+        if self.line:
+            return self.line, sheet["wound_details"][self.line]
+        if self.stabilized or self.minutes is not None:  # POL-WOUND-16: of the cell, what nobody has stabilised yet
+            return next(iter(open_rows(sheet, scene.settings, self.place, self.severity)), None)
+        return row_of(sheet, self.place, self.severity)
 
     def told(self, scene: Scene) -> Text | None:
         words = _cell(self.place, self.severity)
@@ -153,9 +185,23 @@ class Line(Effect):
 
 
 def row_of(sheet: Data, place: str, severity: str) -> tuple[str, Data] | None:
+    return next(rows_of(sheet, place, severity), None)
+
+
+def open_rows(sheet: Data, settings: Data, place: str, severity: str) -> tuple[tuple[str, Data], ...]:
+    """POL-WOUND-15, 16: the lines of the wounds of a cell that are still to be stabilised, the oldest first."""
+    return tuple((key, row) for key, row in rows_of(sheet, place, severity) if wounds.is_line_open(row, settings))
+
+
+def rows_of(sheet: Data, place: str, severity: str) -> Iterator[tuple[str, Data]]:
     rows: Data = sheet.get("wound_details") or {}
     about = (place, severity)
-    return next(((key, rows[key]) for key in sorted(rows, key=_age) if wounds.cell_of(rows[key]) == about), None)
+    return ((key, rows[key]) for key in sorted(rows, key=_age) if wounds.cell_of(rows[key]) == about)
+
+
+def _erase(scene: Scene, fighter: str, cells: set[tuple[str, str]]) -> Changes:
+    rows = wounds.lines_without(scene.sheet(fighter), cells).items()
+    return tuple(scene.write(fighter, path, row) for path, row in rows)
 
 
 def _age(key: str) -> tuple[int, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import count
 
@@ -107,16 +107,30 @@ def step(sheet: Data, settings: Data, path: str, by: int) -> Step:
     """The writes of ticking (or unticking) ``wounds.<place>.<severity>``, cascade included, with their sentence."""
     _wounds, place, severity = path.split(".")
     before: Data = sheet.get("wounds") or {}
-    grid, stated = before, []
+    grid, stated, gone = before, [], set()
     for _box in range(by):
         marked = mark({"wounds": grid}, settings, place, severity)
         grid = marked.grid
+        gone |= {(place, erased) for erased in marked.erased}
         stated += [marked.text, *_tasks_due(marked, settings)]
     for _box in range(-by):
         grid = untick(grid, place, severity)
     if by < 0:
         stated = [_("%(place)s: %(steps)s", place=PLACES[place], steps=(_erased_text(severity, -by),))]
-    return Step(writes(before, grid), _("%(steps)s", steps=tuple(stated)) if stated else None)
+        gone |= set() if boxes(grid, place, severity) else {(place, severity)}
+    sentence = _("%(steps)s", steps=tuple(stated)) if stated else None
+    return Step({**writes(before, grid), **lines_without(sheet, gone)}, sentence)
+
+
+def lines_without(sheet: Data, cells: Collection[tuple[str, str]]) -> dict[str, Data | None]:
+    """POL-WOUND-03, 18: the lines, by path, once the wounds of these cells are gone: their sequelae alone stay."""
+    rows: Data = sheet.get("wound_details") or {}
+    return {f"wound_details.{key}": scar(row) for key, row in rows.items() if cell_of(row) in cells}
+
+
+def scar(row: Data) -> Data | None:
+    """POL-WOUND-18: what is left of the line about a wound that is no more."""
+    return {"place": cell_of(row)[0], "sequelae": row["sequelae"]} if row.get("sequelae") else None
 
 
 def _tasks_due(marked: Marked, settings: Data) -> Iterator[Text]:
@@ -280,10 +294,15 @@ def undecided_cells(sheet: Data) -> tuple[tuple[str, str], ...]:
 def _open(sheet: Data, settings: Data, place: str, severity: str, ticked: int) -> bool:
     rows = [row for row in (sheet.get("wound_details") or {}).values() if cell_of(row) == (place, severity)]
     if severity == "critical":
-        return any(_bleeding(row, settings) and not row.get("stabilized") for row in rows)
+        return any(is_line_open(row, settings) for row in rows)
     if severity == "mortal" or (severity == "fatal" and place in LIMBS):
         return ticked > sum(bool(row.get("stabilized")) for row in rows)
     return False
+
+
+def is_line_open(row: Data, settings: Data) -> bool:
+    """POL-WOUND-15, 16: true if the wound that a line tells of is still to be stabilised."""
+    return not row.get("stabilized") and (cell_of(row)[1] != "critical" or _bleeding(row, settings))
 
 
 def _bleeding(row: Data, settings: Data) -> bool:

@@ -144,10 +144,10 @@ def why_lacking(weapon: Weapon, said: Data) -> Text | None:
     return None
 
 
-def spend_rounds(scene: Scene, fighter: str) -> Effects:
+def spend_rounds(scene: Scene, fighter: str, arms_fired: tuple[str, ...]) -> Effects:
     """The rounds that a declared shot takes from each weapon that counts them."""
     plan = initiative.declaration(scene, fighter)
-    arms = (weapons.find(scene.sheet(fighter), plan.get(key, "")) for key in ("weapon", "second"))
+    arms = (weapons.find(scene.sheet(fighter), plan.get(key, "")) for key in arms_fired)
     counted = (arm for arm in arms if arm is not None and arm.magazine)
     return tuple(Spent(fighter, arm.key, rounds(plan)) for arm in counted)
 

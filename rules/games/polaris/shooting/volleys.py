@@ -11,17 +11,18 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import ATTACK, Ask, Option, Script
 from rules.core.text import Text
+from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.damage import Blow, harm
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, ranged
-from rules.games.polaris.shooting.distance import GROUND
+from rules.games.polaris.shooting.distance import GROUND, why_unseen
 from rules.games.polaris.shooting.manners import BLIND, PACK, SUPPRESS, SWEEP, said_manner
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks, wishes
-from rules.games.polaris.trials.remarks import rolled
+from rules.games.polaris.trials.remarks import after, rolled
 from rules.games.polaris.trials.resolution import resolve
-from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn import ambush, initiative
 from rules.games.polaris.turn.circumstances import is_hit, place_said
 
 APART = 3  # POL-RANGED-11, in metres
@@ -39,10 +40,20 @@ def _shots(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     plan = initiative.declaration(scene, actor)
     effects = yield from _shot(scene, actor, target, weapon, args)
     second = manners.second_weapon(scene, actor, plan)
-    other = plan.get("second_target", "")
-    if second is not None and other in scene.fighters:
-        effects += yield from _shot(scene, actor, other, second, args, "second-", half=True)
+    if second is not None and "second_target" in plan and not loses_second_target(scene, actor):
+        now = after(scene, effects)  # a stray bullet may have hit them already
+        effects += yield from _shot(now, actor, plan["second_target"], second, args, "second-", half=True)
     return effects
+
+
+def loses_second_target(scene: Scene, actor: str) -> bool:
+    """POL-RANGED-13, POL-TURN-06: true if what has happened since the declaration leaves no shot at a second target."""
+    plan = initiative.declaration(scene, actor)
+    other, second = plan.get("second_target", ""), manners.second_weapon(scene, actor, plan)
+    if not other or second is None:
+        return False
+    far = ranged.why_impossible(scene, actor, other, second, ranged.said_range(plan))
+    return other not in scene.seen_by(actor) or bool(far or _why_spared(scene, actor, other))
 
 
 def _sweep(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
@@ -50,7 +61,7 @@ def _sweep(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     more = manners.rounds(initiative.declaration(scene, actor)) // PACK - 1
     others = [who for who in _seen_by(scene, actor) if who != target]
     options = tuple(
-        Option(who, _name_text(scene, who), refused=_why_too_far(scene, target, who, more)) for who in others
+        Option(who, _name_text(scene, who), refused=_why_not_swept(scene, actor, target, who, more)) for who in others
     )
     chosen: tuple[str, ...] = ()
     if any(option.refused is None for option in options):
@@ -58,7 +69,7 @@ def _sweep(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
         chosen = yield Ask("swept", actor, text, options, 0, min(more, len(options)))
     effects = yield from _shot(scene, actor, target, weapon, args)
     for number, who in enumerate(chosen, 2):
-        effects += yield from _shot(scene, actor, who, weapon, args, f"target{number}-")
+        effects += yield from _shot(after(scene, effects), actor, who, weapon, args, f"target{number}-")
     return effects
 
 
@@ -86,7 +97,9 @@ def _suppress(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data)
     check = ranged.zone_test(scene, actor, target, weapon, args)
     if check is None:
         return ()
+    check = yield from wishes.make_harder(check, args)  # POL-TEST-22
     outcome = yield from resolve(check, scene.settings, ATTACK, ranged.title_text(check))
+    outcome = wishes.add_effect(check, outcome, args)
     wide = manners.zone(initiative.declaration(scene, actor))
     text = _("Suppressive fire over %(metres)s m: who is there?", metres=wide)
     hunted = yield from _choose_victims(scene, "zone", text, (actor,))
@@ -104,7 +117,9 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     check = blind_check(scene, actor, target, weapon, args, spotted.modifier)
     if check is None:
         return ()
+    check = yield from wishes.make_harder(check, args)  # POL-TEST-22
     outcome = yield from resolve(check, scene.settings, ATTACK, ranged.title_text(check))
+    outcome = wishes.add_effect(check, outcome, args)
     effects: Effects = (rolled(spotted), rolled(outcome))
     if not is_hit(args, outcome.level.succeeded):
         return (*effects, *(yield from _stray(scene, actor, target, weapon, "")))
@@ -183,6 +198,18 @@ def _luck(scene: Scene, fighter: str, label: Text, *terms: Modifier, keys: str =
 def _seen_by(scene: Scene, actor: str) -> list[str]:
     mine = scene.fighters[actor].side == "pc"
     return [who for who, row in scene.fighters.items() if who != actor and not (mine and row.hidden)]
+
+
+def _why_not_swept(scene: Scene, actor: str, target: str, other: str, more: int) -> Text | None:
+    return (
+        _why_spared(scene, actor, other) or why_unseen(scene, actor, other) or _why_too_far(scene, target, other, more)
+    )
+
+
+def _why_spared(scene: Scene, actor: str, other: str) -> Text | None:
+    """POL-SURP-11: why nobody shoots at a further target, as at the declared one."""
+    dead = _("%(who)s is dead.", who=scene.name(other)) if wounds.is_dead(scene.sheet(other)) else None
+    return dead or ambush.why_barred(scene, actor, other)
 
 
 def _why_too_far(scene: Scene, target: str, other: str, more: int) -> Text | None:

@@ -21,7 +21,7 @@ from rules.games.polaris.harm import act_odds, fatigue, wounds
 from rules.games.polaris.harm.fatigue import EFFORTS, FATIGUE, Breathed
 from rules.games.polaris.marks import BOUND, FREE
 from rules.games.polaris.settings import setting
-from rules.games.polaris.shooting import fire, manners, volleys
+from rules.games.polaris.shooting import fire, manners, volleys, weapons
 from rules.games.polaris.shooting.ranged import said_range
 from rules.games.polaris.shooting.weapons import Reloaded
 from rules.games.polaris.text import _
@@ -30,7 +30,7 @@ from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import test
 from rules.games.polaris.turn import ambush, initiative, second_thoughts, stages, surprise
 from rules.games.polaris.turn.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
-from rules.games.polaris.turn.declarations import intent, why_blocked, why_unable
+from rules.games.polaris.turn.declarations import intent, why_blocked, why_not_in_hand, why_unable
 from rules.games.polaris.turn.progress import Carried, Delayed, Done, FreeTaken, Struck
 from rules.games.polaris.turn.stages import StageAct
 from rules.odds.act import Odds
@@ -159,7 +159,8 @@ class Shoot(Attack):
         return intent(scene, actor, initiative.declaration(scene, actor))
 
     def contact_effects(self, scene: Scene, actor: str) -> Effects:
-        return manners.spend_rounds(scene, actor)
+        alone = volleys.loses_second_target(scene, actor)
+        return manners.spend_rounds(scene, actor, ("weapon",) if alone else ("weapon", "second"))
 
     def strike(self, scene: Scene, action: Action, target: str) -> Script[Effects]:
         weapon = several_attacks.weapon(scene, action.actor)
@@ -173,6 +174,10 @@ class Reload(DeclaredAct):
     kind = Reloaded.kind
     label = _("Reload")
     declares = Reloaded.kind
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        weapon = weapons.find(scene.sheet(actor), initiative.declaration(scene, actor)["weapon"])
+        return super().refusal(scene, actor) or why_not_in_hand(weapon)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         weapon = initiative.declaration(scene, action.actor)["weapon"]

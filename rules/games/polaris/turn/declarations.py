@@ -62,6 +62,8 @@ def declare(scene: Scene, action: Action) -> Effects:
     effects: list[AnyEffect] = [declared]
     if stated["kind"] in ("melee", initiative.SHOT):
         effects += _attacks(scene, fighter, stated, _weapon(scene, fighter, args))
+    if stated["kind"] == Reloaded.kind and not _weapon(scene, fighter, args).drawn:
+        effects.append(Drawn(fighter, args["weapon"]))  # as its price says
     if stated["kind"] == "defend":
         techniques.check_fit(scene, fighter, stated, None)
     if stated["kind"] == "nothing" or stated.get("whole"):
@@ -147,11 +149,16 @@ def why_unable(scene: Scene, fighter: str, weapon: Weapon | None) -> Text | None
     """The reason against the declared attack, whatever its target."""
     if get(scene.sheet(fighter), "conditions.stunned"):  # POL-SHOCK-03
         return STUNNED
+    if weapon is None or not weapon.drawn:
+        return why_not_in_hand(weapon)
+    return weapons.why_unusable(scene, fighter, weapon)
+
+
+def why_not_in_hand(weapon: Weapon | None) -> Text | None:
+    """POL-CRIT-10, POL-MARTIAL-18: why nothing is done with a weapon that was in hand or drawn at the declaration."""
     if weapon is None:
         return _("This weapon is no longer there.")
-    if not weapon.drawn:  # it was in hand or drawn at the declaration (POL-CRIT-10, POL-MARTIAL-18)
-        return _("This weapon is no longer in hand.")
-    return weapons.why_unusable(scene, fighter, weapon)
+    return None if weapon.drawn else _("This weapon is no longer in hand.")
 
 
 def intent(scene: Scene, fighter: str, declared_as: Data) -> Text:
