@@ -24,8 +24,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from bench.acting import wait_for_frames
-from bench.acts import ROLL, ROWS, Post, Stage
+from bench.acts import ROWS
 from bench.client import Line, Viewer, leave, watch
+from bench.demo_table import ROLL, DemoTable, Post
 from bench.host import PATIENCE, ROOT, Server
 from bench.result import Result
 
@@ -40,12 +41,12 @@ Measured = dict[str, Taken]  # by act and seat: seconds by kind and number of vi
 class Wire:
     """A table whose pages are open over sockets, and the line for its commands."""
 
-    def __init__(self, stage: Stage, port: int) -> None:
+    def __init__(self, table: DemoTable, port: int) -> None:
         from tests.cast import client_of
 
-        self.stage, self.port = stage, port
-        clients = {stage.gm.pk: stage.clients["gm"], stage.player.pk: stage.clients["player"]}
-        clients[stage.screen.pk] = client_of(stage.screen)
+        self.table, self.port = table, port
+        clients = {table.gm.pk: table.clients["gm"], table.player.pk: table.clients["player"]}
+        clients[table.screen.pk] = client_of(table.screen)
         self.cookies = {
             seat: "; ".join(f"{key}={morsel.value}" for key, morsel in client.cookies.items())
             for seat, client in clients.items()
@@ -62,7 +63,7 @@ class Wire:
             await self._settle(viewers)
             for number in range(rounds + 1):
                 for by in ("gm", "player"):
-                    for name, _route, post in self.stage.acts(by):
+                    for name, _route, post in self.table.acts(by):
                         taken = await self._act(post, by, dict(zip(names, viewers, strict=True)), viewers)
                         if number:
                             self._note(name, by, count, taken)
@@ -70,22 +71,22 @@ class Wire:
         self.line.close()
 
     def _address(self, name: str) -> tuple[str, str]:
-        seat, page, key = self.stage.pages[name]
+        seat, page, key = self.table.pages[name]
         return f"/ws/{seat.token}/{page}/{f'{key}/' if key else ''}", self.cookies[seat.pk]
 
     async def _act(self, post: Post, by: str, pages: dict[str, Viewer], viewers: list[Viewer]) -> dict[str, float]:
         """Seconds until the answer and until the last frame, of the server's processor, and bytes by page."""
         from campaigns.models import Campaign
 
-        seat = self.stage.gm if by == "gm" else self.stage.player
+        seat = self.table.gm if by == "gm" else self.table.player
         heard = {viewer: viewer.frames for viewer in viewers}
         sizes = {name: viewer.bytes for name, viewer in pages.items()}
         body = urlencode(post.values, doseq=True).encode()
         processor, start = await self._ask("cpu", {}), time.perf_counter()
         await self.line.post(post.url, body, self.cookies[seat.pk])
         answered = time.perf_counter()
-        seq = Campaign.objects.values_list("seq", flat=True).get(pk=self.stage.campaign.pk)
-        await self._ask("shown", {"campaign": self.stage.campaign.pk, "seq": seq})
+        seq = Campaign.objects.values_list("seq", flat=True).get(pk=self.table.campaign.pk)
+        await self._ask("shown", {"campaign": self.table.campaign.pk, "seq": seq})
         await self._settle(viewers)
         last = max((viewer.last for viewer in viewers if viewer.frames > heard[viewer]), default=answered)
         return {
@@ -187,7 +188,7 @@ def main() -> None:
     import django
 
     django.setup()
-    wire = Wire(Stage(asked.games[0], asked.rows), asked.port)
+    wire = Wire(DemoTable(asked.games[0], asked.rows), asked.port)
     asyncio.run(wire.measure(asked.rounds))
     json.dump({f"{name}, {by}": row for (name, by), row in wire.measured.items()}, sys.stdout)
 

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from bench import acts
+from bench.demo_table import BESIDE_PLAY, ROUTES, DemoTable
 from rules import registry
 
 KB = 1024
@@ -30,9 +31,9 @@ def commands():
 
 @pytest.mark.django_db
 def test_every_command_of_a_seat_is_measured_or_said_to_be_beside_play():
-    beside = {name for names in acts.BESIDE_PLAY.values() for name in names.split()}
-    assert not beside & acts.ROUTES
-    assert {name for name in commands() if name not in beside} == acts.ROUTES
+    beside = {name for names in BESIDE_PLAY.values() for name in names.split()}
+    assert not beside & ROUTES
+    assert {name for name in commands() if name not in beside} == ROUTES
 
 
 @pytest.mark.slow("every act of both seats at a fight of the demonstration, with six pages drawn after each")
@@ -42,8 +43,8 @@ def test_every_act_sends_and_asks_little(game, settings):
     settings.TABLEE_DICE = ""
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     with acts.repeatable(game):  # how much of a text is sent anew hangs on dice and tokens
-        measured, routes = acts.measure(acts.Stage(game), 1, warm=0)
-    assert acts.ROUTES - {"answer", "sheet-star"} <= routes <= acts.ROUTES  # not every fight asks, nor has states
+        measured, routes = acts.measure(DemoTable(game), 1, warm=0)
+    assert ROUTES - {"answer", "sheet-star"} <= routes <= ROUTES  # not every fight asks, nor has states
     for (name, by), row in measured.items():
         assert row.statements <= STATEMENTS.get(name, MOST_STATEMENTS), (name, by)
         for page, size in row.bytes.items():

@@ -3,6 +3,7 @@
 import pytest
 
 from bench import acts
+from bench.demo_table import DemoTable
 
 # A tenth above what each takes with its request, while a fight waits for declarations; a roll takes 33,500. What is
 # above 50,000 is a goal missed (docs/performance.md), and may only become less.
@@ -23,8 +24,8 @@ def no_stale_cache():
 
 def count_twice(django_capture_on_commit_callbacks):
     """The calls of each act as it is done the second time."""
-    stage = acts.Stage("polaris")
-    stage.draw()
+    table = DemoTable("polaris")
+    table.draw()
     counted = {}
 
     def act(work):
@@ -32,11 +33,11 @@ def count_twice(django_capture_on_commit_callbacks):
             work()
 
     for _round in range(2):  # the first one fills what is kept
-        for name, _route, work in stage.acts("gm"):
+        for name, _route, work in table.acts("gm"):
             if name == "undo":
                 break
             if name in MOST:
-                counted[name] = acts.calls(lambda work=work: act(work)) + acts.calls(stage.draw)
+                counted[name] = acts.calls(lambda work=work: act(work)) + acts.calls(table.draw)
     return counted
 
 

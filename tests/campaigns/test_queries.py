@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from bench import acts
+from bench.demo_table import DemoTable
 from campaigns.journal import event_cache
 from campaigns.journal.journal import Sent
 from campaigns.models import Seat
@@ -72,30 +72,30 @@ def compared(monkeypatch):
         yield read, written
 
 
-def play(stage, monkeypatch):
+def play(table, monkeypatch):
     """Acts of a game master, an act of a player's account that is sent twice, and a look at a fight that is over.
 
     Between them the table is drawn by a process that keeps few events.
     """
-    for name, _route, work in stage.acts("gm"):
+    for name, _route, work in table.acts("gm"):
         if name == "a declaration or an attack":
             break
         work()
     user = get_user_model().objects.create_user("ana", password="a long enough password")
-    Seat.objects.filter(pk=stage.player.pk).update(user=user)
-    stage.clients["player"] = Client()
-    stage.clients["player"].force_login(user)
-    _name, _route, work = next(stage.acts("player"))
+    Seat.objects.filter(pk=table.player.pk).update(user=user)
+    table.clients["player"] = Client()
+    table.clients["player"].force_login(user)
+    _name, _route, work = next(table.acts("player"))
     work()
     work()
-    stage._correct()
+    table._correct()
     event_cache.KEPT.clear()
     with monkeypatch.context() as patches:
         patches.setattr(event_cache, "MOST_EVENTS", 10)
-        stage.draw()
+        table.draw()
     ended = Encounter.Status.ENDED.value
-    services.turn_to(seat=stage.gm, sent=Sent.of("", "end"), encounter=stage.fight, status=ended)
-    stage.clients["gm"].get(f"/t/{stage.gm.token}/encounters/{stage.fight}/")
+    services.turn_to(seat=table.gm, sent=Sent.of("", "end"), encounter=table.fight, status=ended)
+    table.clients["gm"].get(f"/t/{table.gm.token}/encounters/{table.fight}/")
 
 
 @pytest.mark.slow("the acts at a fight of the demonstration, with every statement asked twice")
@@ -103,9 +103,9 @@ def play(stage, monkeypatch):
 def test_each_prepared_statement_reads_and_writes_like_its_queryset(settings, monkeypatch):
     settings.TABLEE_DICE = ""
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
-    stage = acts.Stage("chroniques")
+    table = DemoTable("chroniques")
     with compared(monkeypatch) as (read, written):
-        play(stage, monkeypatch)
+        play(table, monkeypatch)
     never = {statement for statement in all_prepared() - written if not read.get(statement)}
     assert [statement.queryset.__qualname__ for statement in never] == []
 
