@@ -57,15 +57,15 @@ def measure(table: DemoTable, rounds: int, warm: int = 1) -> tuple[dict[tuple[st
     table.draw()
     for number in range(rounds + warm):
         for by in ("gm", "player"):
-            for name, route, work in table.acts(by):
-                routes.add(route)
+            for act in table.acts(by):
+                routes.add(act.route)
                 start = time.thread_time()
                 with CaptureQueriesContext(connection) as asked:
-                    work()
+                    act.send()
                 answered = time.thread_time()
                 sizes = table.draw()
                 if number >= warm:
-                    row = measured.setdefault((name, by), Measured())
+                    row = measured.setdefault((act.name, by), Measured())
                     row.request.append(answered - start)
                     row.drawing.append(time.thread_time() - answered)
                     row.statements = max(row.statements, len(asked))
@@ -98,13 +98,13 @@ def count(table: DemoTable, warm: int = 2) -> dict[tuple[str, str], Counted]:
     table.draw()
     for number in range(warm + 1):
         for by in ("gm", "player"):
-            for name, _route, work in table.acts(by):
+            for act in table.acts(by):
                 row = Counted()
-                row.request = _tally(work, Counter())
+                row.request = _tally(act.send, Counter())
                 row.drawing = _tally(table.draw, row.regions)
-                before = counted.get((name, by))
+                before = counted.get((act.name, by))
                 if number == warm and (before is None or before.all < row.all):
-                    counted[name, by] = row
+                    counted[act.name, by] = row
     return counted
 
 

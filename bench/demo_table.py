@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from django.urls import resolve
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from sheets.sheet_view import Reading
 
 MOST_STEPS = 12  # of an exchange, from its declaration to the end of the defence
 ROLL = "a roll"
@@ -24,21 +31,44 @@ BESIDE_PLAY = {
     "a form that others stand for": "sheet-section time fight-status fight-notes downtime",
     "a page that changes nothing": "gauge odds",
 }
-NUMBERS = ("sheet-step", "sheet-field", "sheet-star", "sheet-rows", "sheet-remove")
-ROUTES = frozenset((*NUMBERS, "undo-last", "redo-last", "undo", "redo", "roll", "act", "answer", "ask", "correct"))
+ROUTES = {
+    *("sheet-step", "sheet-field", "sheet-star", "sheet-rows", "sheet-remove"),
+    *("undo-last", "redo-last", "undo", "redo", "roll", "act", "answer", "ask", "correct"),
+}
 
 
 @dataclass(frozen=True)
-class Post:
-    """A command of a seat; called, it is sent within this process."""
+class Act:
+    """A command of a seat, which can be sent within this process."""
 
-    client: Any
+    name: str
+    client: Client
     url: str
     values: dict[str, Any]
 
-    def __call__(self) -> None:
+    @property
+    def route(self) -> str | None:
+        return resolve(self.url).url_name
+
+    def send(self) -> None:
         answer = self.client.post(self.url, self.values, headers={"HX-Request": "true", "X-Live": "1"})
         assert answer.status_code == 200, (self.url, self.values, answer.status_code, answer.text[:600])
+
+
+def first_wound(reading: Reading) -> tuple[str, int]:
+    """The path of a first wound on a sheet, and what a wound adds there: a box is ticked, points are lost."""
+    if reading.grids:
+        path, grid = reading.grids[0]
+        column, rows = next(iter(grid.grid.items()))
+        return f"{path}.{column}.{next(iter(rows))}", 1
+    places = [place.path for place in reading.system.body(reading.sheet, reading.settings) if place.path]
+    vitals = reading.system.vitals(reading.sheet, reading.settings)
+    return (places or vitals)[0], -1
+
+
+def last_vital(reading: Reading) -> str:
+    vitals = reading.system.vitals(reading.sheet, reading.settings)
+    return next(path for path in reversed(vitals) if path.count(".") < 2)
 
 
 class DemoTable:
@@ -79,7 +109,7 @@ class DemoTable:
         journal.run(seat=self.gm, sent=Sent.of("", "rows"), work=lambda pen: pen.record(event))
 
     @property
-    def reading(self) -> Any:
+    def reading(self) -> Reading:
         from sheets.models import Character
         from sheets.sheet_view import Reading
 
@@ -117,87 +147,78 @@ class DemoTable:
             self.shown[name] = texts
         return sizes
 
-    def post(self, by: str, address: str, **values: Any) -> Post:
+    def act(self, by: str, name: str, address: str, /, **values: Any) -> Act:
         seat = self.gm if by == "gm" else self.player
         self.number += 1
         url = f"/t/{seat.token}/{address}"
-        return Post(self.clients[by], url, {**values, "command": f"bench-act-{self.number}"})
+        return Act(name, self.clients[by], url, {**values, "command": f"bench-act-{self.number}"})
 
-    def acts(self, by: str) -> Iterator[tuple[str, str, Post]]:
-        """Every kind of act of a seat, once: its name, the name of its address, and the function that does it."""
+    def acts(self, by: str) -> Iterator[Act]:
+        """Every kind of act of a seat, once."""
         yield from self._numbers(by)
         yield from self._rows(by)
         yield from self._rolls(by)
         if by == "gm":
-            yield from self._masters()
+            yield from self._acts_of_the_game_master()
 
-    def _numbers(self, by: str) -> Iterator[tuple[str, str, Post]]:
+    def _numbers(self, by: str) -> Iterator[Act]:
         reading, sheet = self.reading, f"characters/{self.hero.token}/"
-        vitals = reading.system.vitals(reading.sheet, reading.settings)
-        points = [place.path for place in reading.system.body(reading.sheet, reading.settings) if place.path]
-        if reading.grids:
-            path, grid = reading.grids[0]
-            column, rows = next(iter(grid.grid.items()))
-            box = f"{path}.{column}.{next(iter(rows))}"
-            yield "tick a wound", "sheet-step", self.post(by, f"{sheet}step/", path=box, delta="1")
-            yield "untick a wound", "sheet-step", self.post(by, f"{sheet}step/", path=box, delta="-1")
-        else:
-            wound = points[0] if points else vitals[0]
-            yield "tick a wound", "sheet-step", self.post(by, f"{sheet}step/", path=wound, delta="-1")
-            yield "untick a wound", "sheet-step", self.post(by, f"{sheet}step/", path=wound, delta="1")
-        number = next(path for path in reversed(vitals) if path.count(".") < 2)
-        yield "step a number", "sheet-step", self.post(by, f"{sheet}step/", path=number, delta="-1")
-        yield "step it back", "sheet-step", self.post(by, f"{sheet}step/", path=number, delta="1")
+        wound, hurt = first_wound(reading)
+        yield self.act(by, "tick a wound", f"{sheet}step/", path=wound, delta=str(hurt))
+        yield self.act(by, "untick a wound", f"{sheet}step/", path=wound, delta=str(-hurt))
+        number = last_vital(reading)
+        yield self.act(by, "step a number", f"{sheet}step/", path=number, delta="-1")
+        yield self.act(by, "step it back", f"{sheet}step/", path=number, delta="1")
         name = f"{self.hero.name} {self.number}"
-        yield "edit a field", "sheet-field", self.post(by, f"{sheet}fields/name/", name=name, replaces="{}")
+        yield self.act(by, "edit a field", f"{sheet}fields/name/", name=name, replaces="{}")
         note, leaf = next((path, leaf) for path, leaf in reading.notes if not leaf.gm_only)
         noted = {leaf.key: f"Noted {self.number}", "replaces": "{}"}
-        yield "a note", "sheet-field", self.post(by, f"{sheet}fields/{note}/", **noted)
+        yield self.act(by, "a note", f"{sheet}fields/{note}/", **noted)
         if reading.states:
-            yield "a state", "sheet-star", self.post(by, f"{sheet}star/", path=reading.states[0][0])
-            yield "a state gone", "sheet-star", self.post(by, f"{sheet}star/", path=reading.states[0][0])
+            yield self.act(by, "a state", f"{sheet}star/", path=reading.states[0][0])
+            yield self.act(by, "a state gone", f"{sheet}star/", path=reading.states[0][0])
 
-    def _rows(self, by: str) -> Iterator[tuple[str, str, Post]]:
+    def _rows(self, by: str) -> Iterator[Act]:
         sheet = f"characters/{self.hero.token}/"
         path, listed = next((path, field) for path, field in self.reading.gear_lists)
         present = set(self.reading.sheet.get(path) or {})
         blank = {leaf.key: leaf.blank for leaf in listed.row if leaf.required and leaf.blank not in (None, "")}
-        yield "add a row", "sheet-rows", self.post(by, f"{sheet}rows/{path}/", **{**blank, "name": "Rope"})
+        yield self.act(by, "add a row", f"{sheet}rows/{path}/", **{**blank, "name": "Rope"})
         (key,) = set(self.reading.sheet[path]) - present
-        yield "remove a row", "sheet-remove", self.post(by, f"{sheet}fields/{path}.{key}/remove/")
-        yield "undo", "undo-last", self.post(by, "undo/")
-        yield "redo", "redo-last", self.post(by, "redo/")
+        yield self.act(by, "remove a row", f"{sheet}fields/{path}.{key}/remove/")
+        yield self.act(by, "undo", "undo/")
+        yield self.act(by, "redo", "redo/")
 
-    def _rolls(self, by: str) -> Iterator[tuple[str, str, Post]]:
+    def _rolls(self, by: str) -> Iterator[Act]:
         sheet, checks = f"characters/{self.hero.token}/", self.reading.checks.values()
         tests = [check.key for check in checks if check.refused is None]
         for number in range(2):
             check = tests[(self.number + number) % 2]
-            yield ROLL, "roll", self.post(by, f"{sheet}roll/", check=check)
+            yield self.act(by, ROLL, f"{sheet}roll/", check=check)
         command = self.campaign.commands.latest("pk")
-        yield "undo one", "undo", self.post(by, f"undo/{command.token}/")
-        yield "redo one", "redo", self.post(by, f"redo/{command.token}/")
+        yield self.act(by, "undo one", f"undo/{command.token}/")
+        yield self.act(by, "redo one", f"redo/{command.token}/")
 
-    def _masters(self) -> Iterator[tuple[str, str, Post]]:
+    def _acts_of_the_game_master(self) -> Iterator[Act]:
         from encounters.fight.offer_form import PREFIX
 
         act = f"encounters/{self.fight}/actions/"
         foe = next(row.id for row in self.scene.fighters.values() if row.hidden)
         for name in ("reveal", "hide"):
-            yield name, "act", self.post("gm", act, kind=name, actor="gm", **{f"{PREFIX}fighter": foe})
-        yield "ask four", "ask", self._ask()
+            yield self.act("gm", name, act, kind=name, actor="gm", **{f"{PREFIX}fighter": foe})
+        yield self._ask_four()
         yield from self._exchange(act)
-        yield "a correction", "correct", self._correct()
+        yield self.correct_newest()
 
-    def _ask(self) -> Post:
+    def _ask_four(self) -> Act:
         from sheets.models import Character
 
         people = Character.objects.filter(campaign=self.campaign).exclude(kind=Character.Kind.TEMPLATE)[:4]
         checks = self.campaign.system.checks(people[0].data, self.campaign.settings)
         check = next(check.key for check in checks if check.refused is None)
-        return self.post("gm", "tests/", who=[character.token for character in people], check=check)
+        return self.act("gm", "ask four", "tests/", who=[character.token for character in people], check=check)
 
-    def _exchange(self, act: str) -> Iterator[tuple[str, str, Post]]:
+    def _exchange(self, act: str) -> Iterator[Act]:
         """The acts that a fight asks for next, from a declaration and an attack to the end of the defence."""
         from config.demo import first_round
         from encounters.fight.offer_form import PREFIX
@@ -206,7 +227,7 @@ class DemoTable:
         for _step in range(MOST_STEPS):
             scene = self.scene
             if exchanges.find_uncalled(self.duels.system, scene):
-                yield "next turn", "act", self.post("gm", act, kind="next", actor="gm")
+                yield self.act("gm", "next turn", act, kind="next", actor="gm")
                 continue
             prompt = exchanges.waiting_on(self.duels.system, scene)[0]
             action = first_round._answer_to(scene, prompt) or self.duels.next_action(scene, prompt.of)
@@ -215,13 +236,13 @@ class DemoTable:
                 values = spoken["values"] or []
                 more = {"values": values} if values else {"throw": "1"}
                 given = {"exchange": spoken["exchange"], "key": spoken["key"], **more}
-                yield "an answer", "answer", self.post("gm", f"encounters/{self.fight}/answers/", **given)
+                yield self.act("gm", "an answer", f"encounters/{self.fight}/answers/", **given)
             else:
                 given = {f"{PREFIX}{key}": "on" if value is True else value for key, value in spoken.items() if value}
                 name = "a declaration or an attack" if prompt.kind != "confirm" else "a confirmation"
-                yield name, "act", self.post("gm", act, kind=action.kind, actor=action.actor, **given)
+                yield self.act("gm", name, act, kind=action.kind, actor=action.actor, **given)
 
-    def _correct(self) -> Post:
+    def correct_newest(self) -> Act:
         from campaigns.journal import undo
         from campaigns.models import Event
         from encounters.correct import correction, replay
@@ -231,7 +252,7 @@ class DemoTable:
         events = Event.objects.filter(campaign=self.campaign, encounter=self.fight, undoes=None, audience="table")
         event = next(event for event in events.order_by("-seq") if event.pk not in gone and replay.is_act(event))
         look = correction.preview(seat=self.gm, event=event, wanted=Correction())
-        return self.post("gm", f"journal/{event.token}/", seen=look.digest)
+        return self.act("gm", "a correction", f"journal/{event.token}/", seen=look.digest)
 
     @property
     def scene(self) -> Any:

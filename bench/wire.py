@@ -26,7 +26,7 @@ from urllib.parse import urlencode
 from bench.acting import wait_for_frames
 from bench.acts import ROWS
 from bench.client import Line, Viewer, leave, watch
-from bench.demo_table import ROLL, DemoTable, Post
+from bench.demo_table import ROLL, Act, DemoTable
 from bench.host import PATIENCE, ROOT, Server
 from bench.result import Result
 
@@ -63,10 +63,10 @@ class Wire:
             await self._settle(viewers)
             for number in range(rounds + 1):
                 for by in ("gm", "player"):
-                    for name, _route, post in self.table.acts(by):
-                        taken = await self._act(post, by, dict(zip(names, viewers, strict=True)), viewers)
+                    for act in self.table.acts(by):
+                        taken = await self._act(act, by, dict(zip(names, viewers, strict=True)), viewers)
                         if number:
-                            self._note(name, by, count, taken)
+                            self._note(act.name, by, count, taken)
             leave(viewers)
         self.line.close()
 
@@ -74,16 +74,16 @@ class Wire:
         seat, page, key = self.table.pages[name]
         return f"/ws/{seat.token}/{page}/{f'{key}/' if key else ''}", self.cookies[seat.pk]
 
-    async def _act(self, post: Post, by: str, pages: dict[str, Viewer], viewers: list[Viewer]) -> dict[str, float]:
+    async def _act(self, act: Act, by: str, pages: dict[str, Viewer], viewers: list[Viewer]) -> dict[str, float]:
         """Seconds until the answer and until the last frame, of the server's processor, and bytes by page."""
         from campaigns.models import Campaign
 
         seat = self.table.gm if by == "gm" else self.table.player
         heard = {viewer: viewer.frames for viewer in viewers}
         sizes = {name: viewer.bytes for name, viewer in pages.items()}
-        body = urlencode(post.values, doseq=True).encode()
+        body = urlencode(act.values, doseq=True).encode()
         processor, start = await self._ask("cpu", {}), time.perf_counter()
-        await self.line.post(post.url, body, self.cookies[seat.pk])
+        await self.line.post(act.url, body, self.cookies[seat.pk])
         answered = time.perf_counter()
         seq = Campaign.objects.values_list("seq", flat=True).get(pk=self.table.campaign.pk)
         await self._ask("shown", {"campaign": self.table.campaign.pk, "seq": seq})

@@ -28,16 +28,16 @@ def count_twice(django_capture_on_commit_callbacks):
     table.draw()
     counted = {}
 
-    def act(work):
+    def send(act):
         with django_capture_on_commit_callbacks(execute=True):
-            work()
+            act.send()
 
     for _round in range(2):  # the first one fills what is kept
-        for name, _route, work in table.acts("gm"):
-            if name == "undo":
+        for act in table.acts("gm"):
+            if act.name == "undo":
                 break
-            if name in MOST:
-                counted[name] = acts.calls(lambda work=work: act(work)) + acts.calls(table.draw)
+            if act.name in MOST:
+                counted[act.name] = acts.calls(lambda act=act: send(act)) + acts.calls(table.draw)
     return counted
 
 

@@ -77,18 +77,18 @@ def play(table, monkeypatch):
 
     Between them the table is drawn by a process that keeps few events.
     """
-    for name, _route, work in table.acts("gm"):
-        if name == "a declaration or an attack":
+    for act in table.acts("gm"):
+        if act.name == "a declaration or an attack":
             break
-        work()
+        act.send()
     user = get_user_model().objects.create_user("ana", password="a long enough password")
     Seat.objects.filter(pk=table.player.pk).update(user=user)
     table.clients["player"] = Client()
     table.clients["player"].force_login(user)
-    _name, _route, work = next(table.acts("player"))
-    work()
-    work()
-    table._correct()
+    first = next(table.acts("player"))
+    first.send()
+    first.send()
+    table.correct_newest()
     event_cache.KEPT.clear()
     with monkeypatch.context() as patches:
         patches.setattr(event_cache, "MOST_EVENTS", 10)
