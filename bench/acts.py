@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import cProfile
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -26,7 +25,10 @@ from statistics import median
 from typing import Any
 from unittest.mock import patch
 
+from django.test import override_settings
+
 from bench.demo_table import ROLL, DemoTable
+from bench.throwaway_site import throwaway_site
 
 ROWS = 150  # more than a sheet has, in the second measurement of each game
 MOST_OF_A_ROLL = 1.5
@@ -60,7 +62,7 @@ def measure(table: DemoTable, rounds: int, warm: int = 1) -> tuple[dict[tuple[st
             for act in table.acts(by):
                 routes.add(act.route)
                 start = time.thread_time()
-                with CaptureQueriesContext(connection) as asked:
+                with CaptureQueriesContext(connection) as queries:
                     act.send()
                 answered = time.thread_time()
                 sizes = table.draw()
@@ -68,7 +70,7 @@ def measure(table: DemoTable, rounds: int, warm: int = 1) -> tuple[dict[tuple[st
                     row = measured.setdefault((act.name, by), Measured())
                     row.request.append(answered - start)
                     row.drawing.append(time.thread_time() - answered)
-                    row.statements = max(row.statements, len(asked))
+                    row.statements = max(row.statements, len(queries))
                     row.bytes = {page: max(size, row.bytes.get(page, 0)) for page, size in sizes.items()}
     return measured, routes
 
@@ -174,43 +176,35 @@ def _roll(measured: dict[tuple[str, str], Measured]) -> float:
 
 
 def main() -> int:
-    """Measure each game on its own database and print a table; the exit status is 1 if a goal is missed."""
+    """Measure each game and print a table; the exit status is 1 if a goal is missed."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("games", nargs="*", help="the games to measure (all)")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of all acts (5)")
     parser.add_argument("--calls", action="store_true", help="count calls of functions instead")
     parser.add_argument("--json", type=Path, help="a file for the figures of the last game, without more rows")
-    asked = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    import django
-
-    django.setup()
-    from django.conf import settings
-    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
-
-    from rules import registry
-
-    settings.TABLEE_DICE = ""
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
-    setup_test_environment()
-    databases = setup_databases(verbosity=0, interactive=False)
+    options = parser.parse_args()
     missed = 0
-    try:
-        for system in registry.systems():
-            if not asked.games or system.key in asked.games:
-                for rows in (0,) if asked.json else (0, ROWS):
-                    title = f"{system.key}, {rows or 'no'} rows more"
-                    if asked.calls:
-                        with repeatable(title):
-                            _report_calls(title, count(DemoTable(system.key, rows)))
-                        continue
-                    measured, _routes = measure(DemoTable(system.key, rows), asked.rounds)
-                    missed += _report(title, measured)
-                    if asked.json:
-                        asked.json.write_text(json.dumps(figures(measured)))
-    finally:
-        teardown_databases(databases, verbosity=0)
+    without_limits = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    with throwaway_site(), override_settings(TABLEE_DICE="", CACHES=without_limits):
+        from rules import registry
+
+        for game in options.games or [system.key for system in registry.systems()]:
+            for rows in (0,) if options.json else (0, ROWS):
+                missed += _measure_game(game, rows, options)
     return int(missed > 0)
+
+
+def _measure_game(game: str, rows: int, options: argparse.Namespace) -> int:
+    """Print the measurements of a game and return the number of acts that miss the goal."""
+    title = f"{game}, {rows or 'no'} rows more"
+    if options.calls:
+        with repeatable(title):
+            _report_calls(title, count(DemoTable(game, rows)))
+        return 0
+    measured, _routes = measure(DemoTable(game, rows), options.rounds)
+    if options.json:
+        options.json.write_text(json.dumps(figures(measured)))
+    return _report(title, measured)
 
 
 def _report(title: str, measured: dict[tuple[str, str], Measured]) -> int:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 import os
 import time
 from contextlib import suppress
+from typing import Any
 
 HEARTBEAT = b'{"t":"hb"}'
 
@@ -132,6 +134,10 @@ class Line:
         text = await self.reader.readexactly(length)
         assert answer.startswith(b"HTTP/1.1 200"), answer[:300] + text[:300]
         return text
+
+    async def ask(self, word: str, values: Any) -> Any:
+        """The answer of one of the benchmark's own addresses (``bench.server``)."""
+        return json.loads(await self.post(f"/bench/{word}/", json.dumps(values).encode()))
 
     def close(self) -> None:
         self.writer.close()

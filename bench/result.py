@@ -1,8 +1,10 @@
-"""The result of one part of the bench."""
+"""The result of one part of the bench, and the statistics that its parts share."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from statistics import median
 
 
 @dataclass(frozen=True)
@@ -14,6 +16,15 @@ class Result:
     noise: float = 1.0
 
 
-def swing(rounds: list[float]) -> float:
-    ordered = sorted(rounds)
-    return ordered[len(ordered) * 3 // 4] / ordered[len(ordered) // 2]
+def percentile(values: Sequence[float], share: float) -> float:
+    return sorted(values)[int(len(values) * share)]
+
+
+def median_ratio(values: Sequence[float], others: Sequence[float]) -> float:
+    """The median of the ratios of the same rounds, so that other load on the machine affects both alike."""
+    return median(value / other for value, other in zip(values, others, strict=True))
+
+
+def noise(rounds: Sequence[float]) -> float:
+    """The spread of the rounds: their upper quartile divided by their median."""
+    return percentile(rounds, 0.75) / percentile(rounds, 0.5)

@@ -59,24 +59,24 @@ TEN = "action to last screen, 10"
 
 def main() -> int:
     """Run the requested parts and print their results; the exit status is 1 if a goal is missed."""
-    asked = _asked()
+    options = _options()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ending it ends its servers too
-    names = asked.only.split(",") if asked.only else [*PARTS, ODDS, ACTS]
+    names = options.only.split(",") if options.only else [*PARTS, ODDS, ACTS]
     results: dict[str, Result] = {}
     for name in names:
         if name == ODDS:
             results[name] = _odds(results["path"].figures.get(TEN) if "path" in results else None)
         elif name == ACTS:
-            results[name] = Result(acts.measure_in_process(max(5, asked.rounds) // 3))
+            results[name] = Result(acts.measure_in_process(max(5, options.rounds) // 3))
         elif name == WIRE:
-            results[name] = wire.measure(max(5, asked.rounds) // 5)
+            results[name] = wire.measure(max(5, options.rounds) // 5)
         else:
-            results[name] = _on_a_server(name, asked)
+            results[name] = _on_a_server(name, options)
         print(f"{name}:", *results[name].lines, sep="\n  ", flush=True)
-    return report(results, asked.json)
+    return report(results, options.json)
 
 
-def _asked() -> argparse.Namespace:
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--only", default="", help=f"parts, with commas between: {', '.join([*PARTS, ODDS, ACTS, *ASKED])}"
@@ -92,29 +92,29 @@ def _asked() -> argparse.Namespace:
         "--database", default="", help="a PostgreSQL server on which each part has a database, such as postgres://…"
     )
     parser.add_argument("--json", type=Path, help="a file for the figures")
-    asked = parser.parse_args()
-    unknown = set(filter(None, asked.only.split(","))) - {*ALL}
+    options = parser.parse_args()
+    unknown = set(filter(None, options.only.split(","))) - {*ALL}
     if unknown:
         parser.error(f"no part {', '.join(sorted(unknown))}")
-    return asked
+    return options
 
 
-def _on_a_server(name: str, asked: argparse.Namespace) -> Result:
+def _on_a_server(name: str, options: argparse.Namespace) -> Result:
     from tests.faults.cluster import own_database
     from tests.serve import free_port
 
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder, ExitStack() as ends:
         redis = outage.start_redis(Path(folder), ends) if name == REDIS else None
-        channels = redis.url if redis is not None else asked.redis
-        database = ends.enter_context(own_database(asked.database)) if asked.database else ""
+        channels = redis.url if redis is not None else options.redis
+        database = ends.enter_context(own_database(options.database)) if options.database else ""
         server = ends.enter_context(Server(Path(folder), free_port(), channels, database))
         if redis is not None:
             return asyncio.run(outage.measure(server, redis))
         if name == LOAD:
-            return asyncio.run(load.measure(server, asked.seconds, asked.workers, asked.mix))
+            return asyncio.run(load.measure(server, options.seconds, options.workers, options.mix))
         if name == RESTORE:
             return asyncio.run(recovery.measure(server))
-        return asyncio.run(PARTS[name](server, max(5, asked.rounds)))
+        return asyncio.run(PARTS[name](server, max(5, options.rounds)))
 
 
 def _odds(action: float | None) -> Result:

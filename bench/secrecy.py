@@ -7,7 +7,6 @@ greater than chance explains.
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import time
@@ -18,7 +17,10 @@ from statistics import median
 from threading import Event
 from typing import Any
 
+from bench.throwaway_site import throwaway_site
+
 ANSWERS, TIMES, SHARE = 2_000, 1_000, 0.999
+WARM = 20  # answers that fill the caches first
 QUIET, AGAIN, HIDDEN = "nothing", "nothing again", "a hidden act"
 ORDER = (QUIET, AGAIN, HIDDEN)
 Samples = dict[str, list[float]]
@@ -53,20 +55,21 @@ def measure(answers: int = ANSWERS, game: str = "", is_over: Callable[[], bool] 
 
     There are fewer if it ``is_over`` earlier.
     """
-    evening, measured = _table(game), {kind: {what: [] for what in ORDER} for kind in ("requests", "frames")}
-    hidden, random = _hidden_acts(evening), Random(answers)
-    for number in range(answers + 20):  # the first ones warm the caches
-        if number > 20 and is_over():
+    evening, random = _table(game), Random(answers)
+    hidden_acts = _hidden_acts(evening)
+    measured: dict[str, Samples] = {kind: {before: [] for before in ORDER} for kind in ("requests", "frames")}
+    for number in range(WARM + answers):
+        if number > WARM and is_over():
             break
-        for what in random.sample(ORDER, 3):
+        for before in random.sample(ORDER, len(ORDER)):
             undo = _prepared(evening)
-            if what == HIDDEN:
-                next(hidden)()
+            if before == HIDDEN:
+                next(hidden_acts)()
             evening.differences()  # as each page is drawn after a command
             request, frame = _timed(undo), _timed(evening.differences)
-            if number >= 20:
-                measured["requests"][what].append(request)
-                measured["frames"][what].append(frame)
+            if number >= WARM:
+                measured["requests"][before].append(request)
+                measured["frames"][before].append(frame)
     return measured
 
 
@@ -91,8 +94,8 @@ def _table(game: str) -> Any:
     from tests.cast import client_of
     from tests.secrets.evening import Evening, Secret
 
-    *_others, last = (system.key for system in registry.systems() if registry.samples(system.key))
-    evening = Evening(game or last, Secret(names=("Zorvax",), sample=-1, note="n", rolls=0, seed=1))
+    games = [system.key for system in registry.systems() if registry.samples(system.key)]
+    evening = Evening(game or games[-1], Secret(names=("Zorvax",), sample=-1, note="n", rolls=0, seed=1))
     services.turn_to(seat=evening.gm, sent=evening.unseen_sent(), encounter=evening.token, status="running")
     evening.client = client_of(evening.cast.ana)  # type: ignore[attr-defined]
     pages = [page for page in evening.pages() if page[0] == "ana"]
@@ -148,25 +151,17 @@ def _timed(work: Callable[[], Any]) -> float:
 
 
 def main() -> int:
-    """Measure on its own database in memory; the exit status is 1 if a time reveals a hidden act."""
+    """Print the figures of each game; the exit status is 1 if a time reveals a hidden act."""
     ended = Event()
     for number in (signal.SIGINT, signal.SIGTERM):  # then it reports the measurements so far
         signal.signal(number, lambda *_args: ended.set())
-    answers, games = int(sys.argv[1]) if len(sys.argv) > 1 else ANSWERS, sys.argv[2:] or [""]
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    import django
-
-    django.setup()
-    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
-
-    setup_test_environment()
-    databases, tells = setup_databases(verbosity=0, interactive=False), False
-    try:
+    answers = int(sys.argv[1]) if len(sys.argv) > 1 else ANSWERS
+    games = sys.argv[2:] or [""]
+    tells = False
+    with throwaway_site():
         for game in games:
             print(game, flush=True)
             tells |= not report(measure(answers, game, ended.is_set))
-    finally:
-        teardown_databases(databases, verbosity=0)
     return int(tells)
 
 

@@ -82,22 +82,19 @@ class Wire:
         heard = {viewer: viewer.frames for viewer in viewers}
         sizes = {name: viewer.bytes for name, viewer in pages.items()}
         body = urlencode(act.values, doseq=True).encode()
-        processor, start = await self._ask("cpu", {}), time.perf_counter()
+        processor, start = await self.line.ask("cpu", {}), time.perf_counter()
         await self.line.post(act.url, body, self.cookies[seat.pk])
         answered = time.perf_counter()
         seq = Campaign.objects.values_list("seq", flat=True).get(pk=self.table.campaign.pk)
-        await self._ask("shown", {"campaign": self.table.campaign.pk, "seq": seq})
+        await self.line.ask("shown", {"campaign": self.table.campaign.pk, "seq": seq})
         await self._settle(viewers)
         last = max((viewer.last for viewer in viewers if viewer.frames > heard[viewer]), default=answered)
         return {
             "answered": answered - start,
             "last": last - start,
-            "processor": await self._ask("cpu", {}) - processor,
+            "processor": await self.line.ask("cpu", {}) - processor,
             **{name: viewer.bytes - sizes[name] for name, viewer in pages.items()},
         }
-
-    async def _ask(self, word: str, values: Any) -> Any:
-        return json.loads(await self.line.post(f"/bench/{word}/", json.dumps(values).encode()))
 
     async def _settle(self, viewers: list[Viewer]) -> None:
         since = time.perf_counter()
@@ -180,16 +177,16 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="rounds of all acts before each number of viewers (3)")
     parser.add_argument("--rows", type=int, default=0, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, default=0, help=argparse.SUPPRESS)  # of the server, for its own process
-    asked = parser.parse_args()
-    if not asked.port:
-        for title, measured in tables(asked.games, asked.rounds):
+    options = parser.parse_args()
+    if not options.port:
+        for title, measured in tables(options.games, options.rounds):
             print(f"\n{title}:\n", *lines_of(measured), sep="\n", flush=True)
         return
     import django
 
     django.setup()
-    wire = Wire(DemoTable(asked.games[0], asked.rows), asked.port)
-    asyncio.run(wire.measure(asked.rounds))
+    wire = Wire(DemoTable(options.games[0], options.rows), options.port)
+    asyncio.run(wire.measure(options.rounds))
     json.dump({f"{name}, {by}": row for (name, by), row in wire.measured.items()}, sys.stdout)
 
 

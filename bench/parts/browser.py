@@ -11,7 +11,7 @@ from typing import Any
 
 from bench.acting import Acting
 from bench.host import PATIENCE, Server
-from bench.result import Result, swing
+from bench.result import Result, median_ratio, noise
 from tests import services
 
 SLOWER, WARM = 4, 3
@@ -73,9 +73,9 @@ async def measure(server: Server, rounds: int) -> Result:
                 took["whole"].append(whole)
         await browser.close()
     table.close()
-    ratio = median(a / b for a, b in zip(took["changed"], took["whole"], strict=True))
+    ratio = median_ratio(took["changed"], took["whole"])
     lines = [f"browser: {median(values):.1f} ms to paint, {name}" for name, values in took.items()]
-    return Result({"what an act changes, painted / the board replaced": ratio}, lines, swing(took["whole"]))
+    return Result({"what an act changes, painted / the board replaced": ratio}, lines, noise(took["whole"]))
 
 
 async def _next(window: Any, number: int) -> float:

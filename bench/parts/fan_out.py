@@ -12,7 +12,7 @@ from typing import Any
 from bench.acting import audiences, boards, channels, pages, seats
 from bench.client import Line, Viewer, leave, watch
 from bench.host import PATIENCE, Server
-from bench.result import Result
+from bench.result import Result, median_ratio, noise, percentile
 
 COUNTS = (2, 10, 50, 200)
 
@@ -40,13 +40,10 @@ class Ways:
             await self.round_of(count)
         await self.cpu(200)
         numbers = self.ours
-        self.single["bare"] = await self.ask("inside", {"measure": "bare", "table": numbers})
-        drawn = await self.ask("inside", {"measure": "fragments", "table": numbers})
+        self.single["bare"] = await self.line.ask("inside", {"measure": "bare", "table": numbers})
+        drawn = await self.line.ask("inside", {"measure": "fragments", "table": numbers})
         self.single |= {f"drawn: {key}": value for key, value in drawn.items()}
         self.line.close()
-
-    async def ask(self, word: str, values: Any) -> Any:
-        return json.loads(await self.line.post(f"/bench/{word}/", json.dumps(values).encode()))
 
     async def round_of(self, count: int) -> None:
         """Connect the viewers of all designs at once, then do rounds in which each design acts once."""
@@ -87,7 +84,7 @@ class Ways:
             await self.line.post(f"/bench/{way}/", json.dumps(values).encode(), table["session"])
         else:
             texts = self.texts or dict.fromkeys(("gm", "player", "screen"), "x" * 3000)
-            await self.ask(way, texts)
+            await self.line.ask(way, texts)
         while late := [viewer for viewer, had in zip(viewers, before, strict=True) if viewer.frames == had]:
             closed = sum(viewer.closed for viewer in late)
             text = f"{way}: {len(late)} of {len(viewers)} were not told, of which {closed} closed"
@@ -106,21 +103,18 @@ class Ways:
         viewers = {way: await watch(self.port, channels(way, count)) for way in ("f", "hub")}
         for _round in range(self.rounds):
             for way, some in viewers.items():
-                start = await self.ask("cpu", {})
+                start = await self.line.ask("cpu", {})
                 for _broadcast in range(10):
                     await self._act(way, some)
-                self.took[f"cpu {way}"].append((await self.ask("cpu", {}) - start) / 10 / count)
+                self.took[f"cpu {way}"].append((await self.line.ask("cpu", {}) - start) / 10 / count)
         for some in viewers.values():
             leave(some)
 
     def noise(self) -> float:
-        """The noise of the raw broadcast to ten viewers: its upper quartile divided by its median."""
-        rounds = sorted(self.took["f 200"])
-        return rounds[len(rounds) * 3 // 4] / median(rounds)
+        return noise(self.took["f 200"])
 
     def ratio(self, name: str, other: str) -> float:
-        """The median, over the rounds, of one design's time divided by another's in the same round."""
-        return median(a / b for a, b in zip(self.took[name], self.took[other], strict=True))
+        return median_ratio(self.took[name], self.took[other])
 
     def figures(self) -> dict[str, float]:
         took = {name: median(rounds) for name, rounds in self.took.items()}
@@ -147,7 +141,7 @@ class Ways:
         names = []
         for name, rounds in self.took.items():
             scale, unit = (1e6, "µs per delivery") if name.startswith("cpu") else (1e3, "ms")
-            worst = sorted(rounds)[int(len(rounds) * 0.95)]
+            worst = percentile(rounds, 0.95)
             names.append(f"{name:18} {median(rounds) * scale:9.2f} {worst * scale:9.2f} {unit}")
         names += [f"{name:18} {value * 1000:9.2f} ms" for name, value in self.single.items()]
         sizes = {name: len(text.encode()) for name, text in self.texts.items()}

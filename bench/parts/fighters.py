@@ -6,7 +6,7 @@ from statistics import mean, median
 
 from bench.acting import Acting
 from bench.host import Server
-from bench.result import Result, swing
+from bench.result import Result, noise
 
 FIGHTERS, WARM = (6, 12, 48), 60
 PERIOD = 10  # rolls at a table: both of its tests in turns; every fifth roll writes to a sheet
@@ -30,4 +30,4 @@ async def measure(server: Server, rounds: int) -> Result:
         for count in FIGHTERS
     ]
     figures = {"action with 12 fighters / with 6": usual / least, "action with 48 fighters / with 12": most / usual}
-    return Result(figures, lines, swing([mean(took[6][at : at + PERIOD]) for at in range(0, len(took[6]), PERIOD)]))
+    return Result(figures, lines, noise([mean(took[6][at : at + PERIOD]) for at in range(0, len(took[6]), PERIOD)]))

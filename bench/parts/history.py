@@ -6,7 +6,7 @@ from statistics import median
 
 from bench.acting import Acting
 from bench.host import Server
-from bench.result import Result, swing
+from bench.result import Result, noise
 
 EVENTS, WARM = 100_000, 60
 
@@ -30,5 +30,5 @@ async def measure(server: Server, rounds: int) -> Result:
     return Result(
         {"action after a long history / after a short one": ratio},
         [*lines, f"history: {events} events"],
-        swing(took["short"]),
+        noise(took["short"]),
     )

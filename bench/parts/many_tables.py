@@ -6,7 +6,7 @@ from statistics import median
 
 from bench.acting import Acting, act_for
 from bench.host import Server
-from bench.result import Result, swing
+from bench.result import Result, median_ratio, noise
 
 TABLES, VIEWERS, SECONDS = 20, 8, 2.0
 ONE, ALL, A = "one table", f"{TABLES} tables", f"{TABLES} tables, way A"
@@ -28,13 +28,9 @@ async def measure(server: Server, rounds: int) -> Result:
     for other in (*watched, *others):
         other.close()
     figures = {
-        "acts/s at 20 tables / at one": _ratio(acts[ALL], acts[ONE]),
-        "acts/s at 20 tables / way A's": _ratio(acts[ALL], acts[A]),
+        "acts/s at 20 tables / at one": median_ratio(acts[ALL], acts[ONE]),
+        "acts/s at 20 tables / way A's": median_ratio(acts[ALL], acts[A]),
         "screens left behind at 20 tables": float(behind),
     }
     lines = [f"neighbours: {median(values):8.1f} acts/s, {name}" for name, values in acts.items()]
-    return Result(figures, lines, swing(acts[ONE]))
-
-
-def _ratio(values: list[float], other: list[float]) -> float:
-    return median(a / b for a, b in zip(values, other, strict=True))
+    return Result(figures, lines, noise(acts[ONE]))

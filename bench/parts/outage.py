@@ -11,7 +11,7 @@ from statistics import median
 from bench.acting import Acting, pages, wait_for_frames
 from bench.client import Viewer, leave, watch
 from bench.host import PATIENCE, Server
-from bench.result import Result
+from bench.result import Result, percentile
 from tests.faults.cluster import Redis
 from tests.serve import free_port
 
@@ -42,7 +42,7 @@ async def measure(server: Server, redis: Redis) -> Result:
             back.append(await _until_live(table, far))
         leave(far)
         table.close()
-    worst = {name: sorted(values)[int(len(values) * 0.95)] for name, values in answered.items()}
+    worst = {name: percentile(values, 0.95) for name, values in answered.items()}
     figures = {
         "write without Redis / with it, p95": worst["away"] / worst["there"],
         "page of another process without Redis, slowest, s": max(seen["away"]),

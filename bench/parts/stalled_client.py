@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
 from statistics import median
-from typing import Any
 
 from bench.acting import Acting
 from bench.host import Server
-from bench.result import Result, swing
+from bench.result import Result, noise, percentile
 
 VIEWERS, ACTS, SECONDS = 50, 20, 4.0  # it is closed after ten seconds, and nothing may be measured then
 STUFF = 500_000  # bytes sent to it at once, more than any buffer on the way holds
@@ -30,11 +28,11 @@ async def measure(server: Server, rounds: int) -> Result:
         between = server.memory()
         sleeper = await asyncio.to_thread(_sleeper, server.port, *laid["pages"][0])
         asked = {"campaign": laid["campaign"], "pages": VIEWERS + 1, "bytes": STUFF}
-        while not await _ask(table, "stuff", asked):
+        while not await table.line.ask("stuff", asked):
             await asyncio.sleep(0.05)
         asleep = await _some(table)
         grown = server.memory() - between
-        assert await _ask(table, "blocked", asked) == 1, "it was let go before it had been measured"
+        assert await table.line.ask("blocked", asked) == 1, "it was let go before it had been measured"
         sleeper.close()
         await asyncio.sleep(0.2)
         if number:  # the first round warms up
@@ -43,13 +41,14 @@ async def measure(server: Server, rounds: int) -> Result:
             held.append(grown - (between - before))
     behind = table.behind
     table.close()
+    p95 = {name: percentile(values, 0.95) for name, values in took.items()}
     figures = {
-        "p95 of the others beside a sleeping viewer / without": _p95(took["asleep"]) / _p95(took["awake"]),
+        "p95 of the others beside a sleeping viewer / without": p95["asleep"] / p95["awake"],
         "memory of a sleeping viewer, MB": median(held),
         "screens left behind by a sleeping viewer": float(behind),
     }
-    lines = [f"sleeper: p95 {_p95(values) * 1000:.1f} ms of {len(values)}, {name}" for name, values in took.items()]
-    return Result(figures, lines, swing(took["awake"]))
+    lines = [f"sleeper: p95 {p95[name] * 1000:.1f} ms of {len(values)}, {name}" for name, values in took.items()]
+    return Result(figures, lines, noise(took["awake"]))
 
 
 async def _some(table: Acting) -> list[float]:
@@ -57,10 +56,6 @@ async def _some(table: Acting) -> list[float]:
     while len(values) < ACTS and sum(values) < SECONDS:
         values.append(await table.act())
     return values
-
-
-def _p95(took: list[float]) -> float:
-    return sorted(took)[int(len(took) * 0.95)]
 
 
 def _sleeper(port: int, seat: str, page: str, cookie: str) -> socket.socket:
@@ -75,7 +70,3 @@ def _sleeper(port: int, seat: str, page: str, cookie: str) -> socket.socket:
         values += line.recv(1)
     assert values.startswith(b"HTTP/1.1 101"), values
     return line
-
-
-async def _ask(table: Acting, word: str, values: Any) -> Any:
-    return json.loads(await table.line.post(f"/bench/{word}/", json.dumps(values).encode()))

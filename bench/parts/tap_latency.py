@@ -9,7 +9,7 @@ from typing import Any
 
 from bench.acting import Acting
 from bench.host import PATIENCE, Server
-from bench.result import Result
+from bench.result import Result, percentile
 from bench.slow_link import SlowLink
 from tests import services
 
@@ -64,11 +64,14 @@ async def measure(server: Server, rounds: int) -> Result:
     table.close()
     ways = {"near": near, "far": away}
     rows = [(f"{kind}, {where}", taps) for where, values in ways.items() for kind, taps in values.items()]
-    lines = [f"felt: {name}: median {_at(taps, 0.5):.0f} ms, p95 {_at(taps, 0.95):.0f} ms" for name, taps in rows]
+    lines = [
+        f"felt: {name}: median {percentile(taps, 0.5):.0f} ms, p95 {percentile(taps, 0.95):.0f} ms"
+        for name, taps in rows
+    ]
     figures = {
-        "tap to something visible, p95, ms": max(_at(values["seen"], 0.95) for values in (near, away)),
-        "tap to confirmed on this machine, p95, ms": _at(near["opened"] + near["rolled"], 0.95),
-        "tap to confirmed at 300 ms and 1 % loss, p95, ms": _at(away["opened"] + away["rolled"], 0.95),
+        "tap to something visible, p95, ms": max(percentile(values["seen"], 0.95) for values in (near, away)),
+        "tap to confirmed on this machine, p95, ms": percentile(near["opened"] + near["rolled"], 0.95),
+        "tap to confirmed at 300 ms and 1 % loss, p95, ms": percentile(away["opened"] + away["rolled"], 0.95),
     }
     return Result(figures, [*lines, f"felt: {far.lost} of {far.passed} pieces were sent again"])
 
@@ -98,7 +101,3 @@ async def _taps(browser: Any, port: int, laid: dict[str, Any], count: int) -> Ta
         await page.wait_for_timeout(500)  # sooner, a page would take it for a double tap
     await context.close()
     return values
-
-
-def _at(taps: list[float], part: float) -> float:
-    return sorted(taps)[int(len(taps) * part)]

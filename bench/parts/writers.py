@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any
 
 from bench.host import ROOT, Server
-from bench.result import Result, swing
+from bench.result import Result, median_ratio, noise
 
 PROCESSES, SECONDS = 8, 2.0
 
@@ -40,13 +40,11 @@ async def measure(server: Server, rounds: int) -> Result:
         for other in writers:
             other.end()
     figures = {
-        "acts/s of 8 writing processes / of one": median(
-            a / b for a, b in zip(rates["eight"], rates["one"], strict=True)
-        ),
+        "acts/s of 8 writing processes / of one": median_ratio(rates["eight"], rates["one"]),
         "failures of 8 writing processes": float(failed),
     }
     lines = [f"writers: {median(values):8.1f} acts/s, {name}" for name, values in rates.items()]
-    return Result(figures, lines, swing(rates["one"]))
+    return Result(figures, lines, noise(rates["one"]))
 
 
 class Writer:
