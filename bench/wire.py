@@ -23,11 +23,11 @@ from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 
-from bench.acting import wait_for_frames
 from bench.acts import ROWS
 from bench.client import Line, Viewer, leave, watch
 from bench.demo_table import ROLL, Act, DemoTable
 from bench.host import PATIENCE, ROOT, Server
+from bench.played_table import wait_for_frames
 from bench.result import Result
 
 COUNTS, TEN = (2, 10, 50), 10

@@ -9,8 +9,8 @@ import asyncio
 from statistics import median
 from typing import Any
 
-from bench.acting import Acting
 from bench.host import PATIENCE, Server
+from bench.played_table import PlayedTable
 from bench.result import Result, median_ratio, noise
 from tests import services
 
@@ -48,7 +48,7 @@ async def measure(server: Server, rounds: int) -> Result:
     from playwright.async_api import async_playwright
 
     (laid,) = server.lay("lay", 1)
-    table = await Acting(server.port, laid).open(2)
+    table = await PlayedTable(server.port, laid).open(2)
     for _line in range(50):
         await table.act()
     seat, _page, cookie = laid["pages"][0]

@@ -9,9 +9,9 @@ from collections import defaultdict
 from statistics import median
 from typing import Any
 
-from bench.acting import audiences, boards, channels, pages, seats
 from bench.client import Line, Viewer, leave, watch
 from bench.host import PATIENCE, Server
+from bench.played_table import audiences, boards, channels, pages, seats
 from bench.result import Result, median_ratio, noise, percentile
 
 COUNTS = (2, 10, 50, 200)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from statistics import mean, median
 
-from bench.acting import Acting
 from bench.host import Server
+from bench.played_table import PlayedTable
 from bench.result import Result, noise
 
 FIGHTERS, WARM = (6, 12, 48), 60
@@ -15,7 +15,7 @@ PERIOD = 10  # rolls at a table: both of its tests in turns; every fifth roll wr
 async def measure(server: Server, rounds: int) -> Result:
     """Three tables that differ only in their fighters' number; the mean, because some rolls redraw the whole fight."""
     laid = {count: server.lay("lay", 1, count)[0] for count in FIGHTERS}
-    tables = {count: await Acting(server.port, table).open() for count, table in laid.items()}
+    tables = {count: await PlayedTable(server.port, table).open() for count, table in laid.items()}
     took: dict[int, list[float]] = {count: [] for count in FIGHTERS}
     for number in range(WARM + PERIOD * rounds):
         for count in FIGHTERS if number % 2 else FIGHTERS[::-1]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from statistics import median
 
-from bench.acting import Acting
 from bench.host import Server
+from bench.played_table import PlayedTable
 from bench.result import Result, noise
 
 EVENTS, WARM = 100_000, 60
@@ -15,7 +15,7 @@ async def measure(server: Server, rounds: int) -> Result:
     """Two tables that differ only in the length of their history."""
     short, long = server.lay("lay", 2)
     events = server.lay("lengthen", long["campaign"], EVENTS)
-    tables = [await Acting(server.port, other).open(2) for other in (short, long)]
+    tables = [await PlayedTable(server.port, other).open(2) for other in (short, long)]
     took: dict[str, list[float]] = {"short": [], "long": []}
     for number in range(WARM + 3 * rounds):  # fills the page of the journal on both, and all caches
         order = list(zip(took, tables, strict=True))

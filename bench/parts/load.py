@@ -11,8 +11,8 @@ import time
 from contextlib import ExitStack
 from statistics import median
 
-from bench.acting import Acting
 from bench.host import Server
+from bench.played_table import PlayedTable
 from bench.result import Result, percentile
 from tests.serve import free_port
 
@@ -23,34 +23,36 @@ async def measure(server: Server, seconds: float, workers: int, mix: bool) -> Re
     """Every act is due at a fixed time, even if the last one was slow; time spent waiting counts."""
     with ExitStack() as ends:
         servers = [server, *(ends.enter_context(server.second_process(free_port())) for _more in range(workers - 1))]
-        return await _held(servers, seconds, mix)
+        return await _hold_load(servers, seconds, mix)
 
 
-async def _warmed(tables: list[Acting]) -> list[Acting]:
+async def _warm_up(tables: list[PlayedTable]) -> list[PlayedTable]:
     """The tables with their pages open, each after its first act."""
-    for acting in tables:
-        await acting.open(VIEWERS)
+    for table in tables:
+        await table.open(VIEWERS)
     if tables[0].mix:
         await tables[0].learn()  # the others are like it
-    for acting in tables:
-        acting.hearers = tables[0].hearers
-        for _act in range(len(acting.hearers) or 1):
-            await acting.act()
+    for table in tables:
+        table.hearers = tables[0].hearers
+        for _act in range(len(table.hearers) or 1):
+            await table.act()
     return tables
 
 
-async def _held(servers: list[Server], seconds: float, mix: bool) -> Result:
+async def _hold_load(servers: list[Server], seconds: float, mix: bool) -> Result:
     laid = servers[0].lay("lay", TABLES)
     ports = [server.port for server in servers]
-    tables = await _warmed([Acting(ports[number % len(ports)], table, mix=mix) for number, table in enumerate(laid)])
+    tables = await _warm_up(
+        [PlayedTable(ports[number % len(ports)], table, mix=mix) for number, table in enumerate(laid)]
+    )
     start, most = time.perf_counter() + 0.5, [0.0]
     took: list[float] = []
 
-    async def play(acting: Acting, number: int) -> None:
+    async def play(table: PlayedTable, number: int) -> None:
         due = start + EVERY * number / TABLES
         while due < start + seconds:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            took.append(await acting.act(due))
+            took.append(await table.act(due))
             due += EVERY
 
     async def weigh() -> None:
@@ -59,9 +61,9 @@ async def _held(servers: list[Server], seconds: float, mix: bool) -> Result:
             most[0] = max(most[0], sum(server.memory() for server in servers))
 
     weighing = asyncio.create_task(weigh())
-    await asyncio.gather(*(play(acting, number) for number, acting in enumerate(tables)))
+    await asyncio.gather(*(play(table, number) for number, table in enumerate(tables)))
     weighing.cancel()
-    behind = sum(acting.behind for acting in tables)
+    behind = sum(table.behind for table in tables)
     for other in tables:
         other.close()
     done = len(took) / (time.perf_counter() - start)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from statistics import median
 
-from bench.acting import Acting, act_for
 from bench.host import Server
+from bench.played_table import PlayedTable, act_for
 from bench.result import Result, median_ratio, noise
 
 TABLES, VIEWERS, SECONDS = 20, 8, 2.0
@@ -16,15 +16,15 @@ async def measure(server: Server, rounds: int) -> Result:
     """Several rounds of each, in turns. An act is done once all its viewers got it; who never did is behind."""
     rounds = max(5, rounds // 2)
     laid = server.lay("lay", 2 * TABLES)
-    watched = [await Acting(server.port, table).open(VIEWERS) for table in laid[:TABLES]]
-    others = [await Acting(server.port, table, "a").open(VIEWERS) for table in laid[TABLES:]]
+    watched = [await PlayedTable(server.port, table).open(VIEWERS) for table in laid[:TABLES]]
+    others = [await PlayedTable(server.port, table, "a").open(VIEWERS) for table in laid[TABLES:]]
     acts: dict[str, list[float]] = {ONE: [], ALL: [], A: []}
     for number in range(rounds + 1):
         for name, tables in ((ONE, watched[number % TABLES :][:1]), (ALL, watched), (A, others)):
             done = await act_for(tables, SECONDS)
             if number:  # the first of each warms up
                 acts[name].append(done)
-    behind = sum(acting.behind for acting in (*watched, *others))
+    behind = sum(table.behind for table in (*watched, *others))
     for other in (*watched, *others):
         other.close()
     figures = {

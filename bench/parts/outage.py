@@ -8,9 +8,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
-from bench.acting import Acting, pages, wait_for_frames
 from bench.client import Viewer, leave, watch
 from bench.host import PATIENCE, Server
+from bench.played_table import PlayedTable, pages, wait_for_frames
 from bench.result import Result, percentile
 from tests.faults.cluster import Redis
 from tests.serve import free_port
@@ -27,7 +27,7 @@ async def measure(server: Server, redis: Redis) -> Result:
     back: list[float] = []
     (laid,) = server.lay("lay", 1)
     with server.second_process(free_port()) as other:
-        table = await Acting(server.port, laid).open(2)
+        table = await PlayedTable(server.port, laid).open(2)
         far = await watch(other.port, pages(laid, 2))
         await _act(table, far)
         for _kill in range(KILLS):
@@ -64,7 +64,7 @@ def start_redis(folder: Path, ends: ExitStack) -> Redis:
     return redis
 
 
-async def _act(table: Acting, far: list[Viewer], wait: bool = True) -> tuple[float, float]:
+async def _act(table: PlayedTable, far: list[Viewer], wait: bool = True) -> tuple[float, float]:
     before, start = [viewer.frames for viewer in far], time.perf_counter()
     await table.post()
     took = time.perf_counter() - start
@@ -74,7 +74,7 @@ async def _act(table: Acting, far: list[Viewer], wait: bool = True) -> tuple[flo
     return took, max(viewer.last for viewer in far) - start
 
 
-async def _until_live(table: Acting, far: list[Viewer]) -> float:
+async def _until_live(table: PlayedTable, far: list[Viewer]) -> float:
     """Seconds until messages arrive again: the first of several successive acts that are seen at once."""
     start, since, row = time.perf_counter(), 0.0, 0
     while row < IN_A_ROW:

@@ -6,8 +6,8 @@ import asyncio
 import socket
 from statistics import median
 
-from bench.acting import Acting
 from bench.host import Server
+from bench.played_table import PlayedTable
 from bench.result import Result, noise, percentile
 
 VIEWERS, ACTS, SECONDS = 50, 20, 4.0  # it is closed after ten seconds, and nothing may be measured then
@@ -19,18 +19,18 @@ async def measure(server: Server, rounds: int) -> Result:
     """Rounds of the same acts, in turns with and without a page that stops reading after its first frame."""
     rounds = max(5, rounds // 2)
     (laid,) = server.lay("lay", 1)
-    table = await Acting(server.port, laid).open(VIEWERS)
+    table = await PlayedTable(server.port, laid).open(VIEWERS)
     took: dict[str, list[float]] = {"awake": [], "asleep": []}
     held: list[float] = []
     for number in range(rounds + 1):
         before = server.memory()
-        awake = await _some(table)
+        awake = await _act_for_a_while(table)
         between = server.memory()
-        sleeper = await asyncio.to_thread(_sleeper, server.port, *laid["pages"][0])
+        sleeper = await asyncio.to_thread(_connect_sleeper, server.port, *laid["pages"][0])
         asked = {"campaign": laid["campaign"], "pages": VIEWERS + 1, "bytes": STUFF}
         while not await table.line.ask("stuff", asked):
             await asyncio.sleep(0.05)
-        asleep = await _some(table)
+        asleep = await _act_for_a_while(table)
         grown = server.memory() - between
         assert await table.line.ask("blocked", asked) == 1, "it was let go before it had been measured"
         sleeper.close()
@@ -51,14 +51,14 @@ async def measure(server: Server, rounds: int) -> Result:
     return Result(figures, lines, noise(took["awake"]))
 
 
-async def _some(table: Acting) -> list[float]:
+async def _act_for_a_while(table: PlayedTable) -> list[float]:
     values: list[float] = []
     while len(values) < ACTS and sum(values) < SECONDS:
         values.append(await table.act())
     return values
 
 
-def _sleeper(port: int, seat: str, page: str, cookie: str) -> socket.socket:
+def _connect_sleeper(port: int, seat: str, page: str, cookie: str) -> socket.socket:
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SMALL)
     line.connect(("127.0.0.1", port))

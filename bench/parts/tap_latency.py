@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bench.acting import Acting
 from bench.host import PATIENCE, Server
+from bench.played_table import PlayedTable
 from bench.result import Result, percentile
 from bench.slow_link import SlowLink
 from tests import services
@@ -53,7 +53,7 @@ async def measure(server: Server, rounds: int) -> Result:
     from playwright.async_api import async_playwright
 
     (laid,) = server.lay("lay", 1)
-    table = await Acting(server.port, laid).open(4)
+    table = await PlayedTable(server.port, laid).open(4)
     far = SlowLink(server.port)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])

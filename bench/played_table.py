@@ -36,7 +36,7 @@ def boards(table: Table) -> dict[str, tuple[str, str, str]]:
     return {name: (seat, *f"{page}/".split("/")[:2]) for name, (seat, page, _cookie) in values.items()}
 
 
-class Acting:
+class PlayedTable:
     """One table, its connection for commands and its open pages; with ``mix``, acts of all kinds take turns."""
 
     def __init__(self, port: int, table: Table, way: str = "ours", *, mix: bool = False) -> None:
@@ -45,7 +45,7 @@ class Acting:
         self.behind = 0  # viewers that an act never reached
         self.acts = 0
 
-    async def open(self, count: int = 8) -> Acting:
+    async def open(self, count: int = 8) -> PlayedTable:
         """Connect this many viewers and the connection for commands; return when every page is shown."""
         before = f"{self.table['campaign']}/"
         where = pages(self.table, count) if self.way == "ours" else channels("a", count, before)
@@ -107,14 +107,14 @@ async def wait_for_frames(viewers: list[Viewer], before: list[int], patience: fl
     return len(late)
 
 
-async def act_for(tables: list[Acting], seconds: float) -> float:
+async def act_for(tables: list[PlayedTable], seconds: float) -> float:
     """The acts per second of these tables; each table acts again as soon as all its viewers have seen the last act."""
     start = time.perf_counter()
-    before = sum(acting.acts for acting in tables)
+    before = sum(table.acts for table in tables)
 
-    async def play(acting: Acting) -> None:
+    async def play(table: PlayedTable) -> None:
         while time.perf_counter() - start < seconds:
-            await acting.act()
+            await table.act()
 
-    await asyncio.gather(*(play(acting) for acting in tables))
-    return (sum(acting.acts for acting in tables) - before) / (time.perf_counter() - start)
+    await asyncio.gather(*(play(table) for table in tables))
+    return (sum(table.acts for table in tables) - before) / (time.perf_counter() - start)
