@@ -2,7 +2,10 @@
 
 import pytest
 
+from rules.core.errors import Refused
 from rules.engine.exchanges import waiting_on
+from rules.games.polaris.close_combat.balance import Unbalanced
+from rules.games.polaris.turn import initiative
 from tests.rules.polaris.bedside import Bedside
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, sheet
@@ -199,3 +202,181 @@ def test_a_weapon_that_is_reloaded_is_in_hand_for_what_that_costs():
     assert table.offer("reload", "a").refused is None
     table.scene = table.scene.with_changes([table.scene.write("a", "weapons.pistol.drawn", None)])
     assert str(table.offer("reload", "a").refused) == "This weapon is no longer in hand."
+
+
+LINES = {f"skills__martial_{art}": {"mastery": "Spé", "level": 12} for art in ("offense", "defense", "wrestling")}
+
+
+@pytest.mark.rules("POL-TURN-09", "POL-INIT-21")
+def test_a_later_attack_cuts_in_without_losing_its_place():
+    table = Table(a=sheet("a", 14), b=sheet("b", 8), c=sheet("c", 12)).start().declare("b").declare("c")
+    table.declare("a", "b", attacks="2").do("attack", "a").answers(attack_die=19, defence_die=19)
+    assert table.up == ["c"]
+    table.do("cut_in", fighter="a")
+    assert (table.up, table.initiative("a")) == (["a"], 14)
+    table.do("attack", "a").answers(attack_die_2=19, defence_die_2=19)
+    assert table.up == ["c"] and table.undone() == table.first
+
+
+@pytest.mark.rules("POL-SURP-03", "POL-TURN-05")
+def test_a_fighter_at_risk_who_is_passed_over_stops_nobody():
+    table = Table(a=sheet("a", 14), b=sheet("b", 8)).start(b=0).do("skip", fighter="b")
+    assert table.up == ["a"] and table.undone() == table.first
+
+
+def carried(**more):
+    """``a`` has kept a delayed attack on ``b`` for this turn, in which nobody has declared yet."""
+    table = Table(a=sheet("a", 10, attributes__ADA=19, attributes__PER=1, **more), b=sheet("b", 14)).start()
+    table.declare("a", "b", delayed=True).declare("b").do("act", "b").do("carry", "a")
+    return table.do("new_round")
+
+
+@pytest.mark.rules("POL-TURN-05/no-surprise", "POL-INIT-17/next-turn", "POL-SURP-09/until")
+def test_an_action_carried_over_is_no_declaration_of_the_turn():
+    table = carried()
+    assert [table.offer(kind).refused for kind in ("surprise", "hidden")] == [None, None]
+    table.do("surprise", fighter="b", modifier=0)
+    assert table.up == ["b"]
+    table.do("react", "b").answers(surprise_die=9).declare("b")
+    assert str(table.offer("surprise").refused) == "Somebody has declared already."
+
+
+@pytest.mark.rules("POL-INIT-17/next-turn", "POL-INIT-23")
+def test_only_the_action_that_was_carried_over_comes_first():
+    table = carried().declare("b")
+    assert table.up == ["a"]
+    table.do("change", "a").answers(change_die=3, allowed="yes").declare("a", "b", preparation="grab_far")
+    assert (table.up, table.initiative("a")) == (["b"], 5)
+
+
+@pytest.mark.rules("POL-INIT-19/prepared-only", "POL-INIT-23")
+def test_preparations_of_a_changed_declaration_count_for_the_floor():
+    blades = {f"weapons__{key}": {**DAGGER, "drawn": False} for key in ("knife", "axe")}
+    table = Table(a=sheet("a", 10, attributes__ADA=19, attributes__PER=1, **blades), b=sheet("b", 8)).start()
+    table.declare("b").declare("a", "b", "knife", rushed=True)
+    table.do("change", "a").answers(change_die=3, allowed="yes").declare("a", "b", "axe", preparation="grab")
+    assert table.initiative("a") == 10 - 5 - 5 - 3
+    assert initiative.carried_over(table.scene) == ("a",)
+
+
+@pytest.mark.rules("POL-MARTIAL-04", "POL-INIT-17", "POL-INIT-21")
+@pytest.mark.parametrize(("attacks", "bonus"), [("2", 0), ("1", 3)])
+def test_a_waiting_fighter_has_no_initiative_over_one_who_has_struck(attacks, bonus):
+    table = Table(a=sheet("a", 14, **LINES), b=sheet("b", 12), c=sheet("c", 6)).start().declare("c")
+    table.declare("b", "c", attacks=attacks)
+    table.declare("a", "b", technique="powerful_strike", delayed=True)
+    if attacks == "2":
+        table.do("attack", "b").answers(defence_die=19)
+    table.do("attack", "a")
+    assert bool(initiative.has_initiative(table.scene, "a", "b")) is bool(bonus)
+
+
+@pytest.mark.rules("POL-MARTIAL-10", "POL-INIT-21")
+def test_a_sweep_takes_no_more_from_a_later_attack_than_its_phase_has():
+    table = Table(a=sheet("a", 14, **LINES), b=sheet("b", 12), c=sheet("c", 6)).start().declare("c")
+    table.declare("b", "c", attacks="2").declare("a", "b", technique="sweep", delayed=True)
+    table.do("attack", "b").answers(defence_die=19)  # its chances are gone
+    table.scene = table.scene.with_changes(Unbalanced("b", by=-8).land(table.scene))
+    assert initiative.phase(table.scene, "b") == 1 and table.mark("b", "owed") == 2
+
+
+@pytest.mark.rules("POL-LUCK-02")
+def test_a_point_of_luck_waits_for_a_test_that_takes_a_die():
+    table = Table(a=sheet("a", 14, melee=1), b=sheet("b", 8)).start().declare("b").declare("a", "b", attacks="2")
+    table.do("boost", "a").do("attack", "a", modifier=-20).answers(defence_die=19)
+    assert table.mark("a", "boost") == "yes"
+    table.do("attack", "a", modifier=9).answers(attack_die_2=20, defence_die_2=19)
+    assert table.mark("a", "boost") is None
+
+
+@pytest.mark.rules("POL-MELEE-12", "POL-MARTIAL-15", "POL-CRIT-10")
+@pytest.mark.parametrize(("lost", "bonus"), [("dagger", 0), ("knife", 0), (None, 3)])
+def test_one_weapon_left_of_two_parries_like_one(lost, bonus):
+    pair = {**LINES, "weapons__knife": {**DAGGER, "name": "Knife"}}
+    table = Table(a=sheet("a", 14), b=sheet("b", 8, **pair)).start()
+    table.do("declare_defend", "b", mode="defensive", technique="two_weapon_defense", other_hand="knife")
+    table.declare("a", "b")
+    if lost:
+        table.scene = table.scene.with_changes([table.scene.write("b", f"weapons.{lost}.drawn", None)])
+    table.do("attack", "a").answers(attack_die=19, defence_die=19)
+    terms = table.outcome("b").check.target.modifiers
+    assert sum(term.value for term in terms if term.rule == "POL-MARTIAL-15") == bonus
+
+
+@pytest.mark.rules("POL-MELEE-12", "POL-MARTIAL-09", "POL-CRIT-10")
+def test_the_second_weapon_alone_keeps_its_malus_and_loses_the_bonus_of_two():
+    pair = {**LINES, "weapons__knife": {**DAGGER, "name": "Knife"}}
+    table = Table(a=sheet("a", 14, **pair), b=sheet("b", 8)).start().declare("b")
+    table.declare("a", "b", other_hand="knife", technique="two_weapon_combat").do("attack", "a")
+    table.answers(attack_die=19, defence_die=19)
+    table.scene = table.scene.with_changes([table.scene.write("a", "weapons.dagger.drawn", None)])
+    table.do("attack", "a").answers(attack_die_2=19, defence_die_2=19)
+    terms = table.outcome("a").check.target.modifiers
+    assert [term.value for term in terms if term.rule in ("POL-MELEE-12", "POL-MARTIAL-09")] == [-5]
+
+
+def holding(grip, a=None, b=None, **row):
+    table = seized(grip, a={**BARE, **(a or {})}, b=b)
+    held = {"grip": grip, "trained": False, "turns": 1, "wins": 0, **row}
+    table.scene = table.scene.with_changes([table.scene.mark("a", "holds", {"b": held})])
+    return table
+
+
+@pytest.mark.rules("POL-MARTIAL-20", "POL-MARTIAL-21", "POL-SHOCK-04")
+def test_the_unconscious_resist_no_hold():
+    table = holding("choke", b={"conditions__unconscious": True}, turns=2)
+    table.do("declare_hold", "a", target="b").do("hold", "a")
+    assert not table.scene.exchanges and table.mark("a", "holds")["b"]["turns"] == 3
+
+
+@pytest.mark.rules("POL-MARTIAL-20", "POL-INIT-17")
+def test_a_hold_that_is_not_kept_is_over():
+    table = holding("lock").do("declare_nothing", "b").do("declare_hold", "a", target="b").do("pass", "a")
+    assert not table.mark("a", "holds")
+
+
+@pytest.mark.rules("POL-MARTIAL-20")
+def test_a_fighter_under_control_uses_no_hold_of_their_own():
+    table = Table(a=sheet("a", 14, **BARE), b=sheet("b", 8), c=sheet("c", 6)).start()
+    row = {"grip": "lock", "trained": True, "turns": 1, "wins": 0}
+    grips = [table.scene.mark("b", "holds", {"c": row})]
+    table.scene = table.scene.with_changes(grips)
+    table.do("declare_nothing", "c").do("declare_hold", "b", target="c").do("declare_nothing", "a")
+    table.scene = table.scene.with_changes([table.scene.mark("a", "holds", {"b": row})])
+    assert "has them in a hold" in str(table.offer("hold", "b").refused)
+    table.do("break", "b", holder="a", how="force").answers(break_first_die=19, break_second_die=3)
+    table.do("new_round").do("declare_nothing", "c")
+    assert "has them in a hold" in str(table.offer("declare_hold", "b").refused)
+
+
+@pytest.mark.rules("POL-MELEE-15", "POL-MARTIAL-19")
+@pytest.mark.parametrize(("holds", "first"), [(False, "observation"), (True, "unarmed_combat")])
+def test_a_blinded_fighter_has_to_find_whom_they_do_not_hold_yet(holds, first):
+    table = seized(a=BARE, b=BARE)
+    table.scene = table.scene.with_changes([table.scene.mark("a", "holds", None)] * (not holds))
+    table.do("footing", fighter="a", position="even", unstable=False, confined=False, sight="blind")
+    table.declare("b").do("declare_melee", "a", target="b", weapon="bare_hands", technique="untrained_lock")
+    table.do("attack", "a").answers(**({"defence_die_grip": 3} if holds else {"blind_die": 19}))
+    assert table.outcome("a").check.key == first and bool(table.mark("a", "holds")) is holds
+
+
+@pytest.mark.rules("POL-SURP-11/barred", "POL-MARTIAL-13")
+@pytest.mark.parametrize(("margin", "asked"), [(19, []), (2, [("b", "counter")])])
+def test_nobody_strikes_back_at_a_foe_who_came_as_a_surprise(margin, asked):
+    table = Table(a=sheet("a", 14), b=sheet("b", 8, **LINES)).start()
+    table.do("declare_defend", "b", mode="defensive", technique="simultaneous_counter").declare("a", "b")
+    table.do("newcomer", fighter="b", other="a", undetected=False).answers(newcomer_die=margin)
+    if table.asked() == [("b", "turns")]:
+        table.answers(turns="keep")
+    table.do("attack", "a").answers(attack_die=19, defence_die=19)
+    assert [one for one in table.asked() if one[1] == "counter"] == asked
+
+
+@pytest.mark.rules("POL-MARTIAL-02/one", "POL-SURP-09")
+def test_a_free_attack_uses_the_technique_of_the_turn():
+    table = Table(a=sheet("a", 14, **LINES), b=sheet("b", 8)).start().do("hidden", fighter="a", how="unseen")
+    table.declare("a", "b", technique="powerful_strike").do("attack", "a").answers(attack_die=19)
+    table.do("react", "b").answers(surprise_die=3).declare("b")
+    with pytest.raises(Refused, match="One technique a turn: Powerful strike is used"):
+        table.declare("a", "b", technique="incapacitating_strike")
+    table.declare("a", "b", technique="powerful_strike")

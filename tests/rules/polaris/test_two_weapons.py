@@ -33,7 +33,7 @@ def test_with_the_initiative_both_blows_are_made_within_the_limit_of_the_art():
     assert swung(14) == [6 + 3, 6 + 3 - 5]
 
 
-@pytest.mark.rules("POL-MARTIAL-04", "POL-MARTIAL-09/initiative", "POL-MELEE-12")
+@pytest.mark.rules("POL-MARTIAL-04", "POL-MARTIAL-09/initiative", "POL-MELEE-12/attack")
 def test_without_the_initiative_there_is_no_free_blow():
     assert swung(8) == [12 + 3]
 

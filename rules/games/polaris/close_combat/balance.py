@@ -62,8 +62,9 @@ class Unbalanced(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         lost, now = -int(self.by), initiative.current(scene, self.target)
+        made = initiative.attacks_made(scene, self.target)
         waits = self.target in initiative.pending(scene)
-        taken = min(lost, max(0, now - 1)) if waits else 0
+        taken = min(lost, max(0, initiative.at(scene, self.target, made) - 1)) if waits else 0
         owed = initiative.debt(scene, self.target) + lost - taken
         shaken = (UNSTEADY.set(scene, self.target),) if self.unsteady else ()
         return (INITIATIVE.set(scene, self.target, now - taken), OWED.set(scene, self.target, owed or None), *shaken)

@@ -24,7 +24,7 @@ from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks, wishes
 from rules.games.polaris.trials.remarks import after, rolled
 from rules.games.polaris.trials.resolution import resolve, winner
-from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn import ambush, initiative
 from rules.games.polaris.turn.circumstances import is_hit
 
 NOTHING: Effects = ()
@@ -45,7 +45,7 @@ class Tests:
 
 def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Script[Effects]:
     """POL-MELEE-01, 02: the tests, then the distance, then what the better one does to the other."""
-    seen, looked = yield from test_looking(scene, actor)
+    seen, looked = yield from test_looking(scene, actor, target)
     met = melee.bout(scene, actor, target, weapon, args)
     if met is None or not seen:
         return looked
@@ -58,9 +58,9 @@ def attack(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     return (*effects, *(yield from counter(after(scene, effects), met)))
 
 
-def test_looking(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
+def test_looking(scene: Scene, actor: str, target: str) -> Script[tuple[bool, Effects]]:
     """POL-MELEE-15: a fighter who fights blind has to find their opponent first: whether they do, with their test."""
-    check = looking_check(scene, actor)
+    check = looking_check(scene, actor, target)
     if check is None:
         return True, NOTHING
     label = _("Fighting blind: observation")
@@ -68,9 +68,10 @@ def test_looking(scene: Scene, actor: str) -> Script[tuple[bool, Effects]]:
     return outcome.level.succeeded, (rolled(outcome),)
 
 
-def looking_check(scene: Scene, actor: str) -> Check | None:
-    """POL-MELEE-15: the test that has to succeed before an attack by a blinded fighter."""
-    return checks.of_fighter(scene, actor, "observation") if situation.is_blind(scene, actor) else None
+def looking_check(scene: Scene, actor: str, target: str) -> Check | None:
+    """POL-MELEE-15: the test before an attack by a blinded fighter on somebody whom they do not hold already."""
+    looks = situation.is_blind(scene, actor) and target not in holds.held_fighters(scene, actor)
+    return checks.of_fighter(scene, actor, "observation") if looks else None
 
 
 def apply_wish(met: Bout, args: Data) -> Script[Bout]:
@@ -163,12 +164,11 @@ def counter(scene: Scene, met: Bout) -> Script[Effects]:
 
 
 def _can_counter(scene: Scene, fighter: str, attacker: str) -> bool:
-    """POL-TURN-06, POL-SHOCK-03: true if the target can strike back after the attack, and the attacker fights on."""
-    sheet = scene.sheet(fighter)
+    """POL-TURN-06, POL-SHOCK-03, POL-SURP-11: true if the target can strike back, and the attacker fights on."""
     out = initiative.is_out(scene, fighter) or initiative.is_out(scene, attacker)
-    return not (out or holds.is_stunned(scene, fighter) or holds.why_controlled(scene, fighter)) and wounds.can_test(
-        sheet
-    )
+    barred = holds.is_stunned(scene, fighter) or ambush.why_barred(scene, fighter, attacker)
+    bound = out or barred or holds.why_controlled(scene, fighter)
+    return not bound and wounds.can_test(scene.sheet(fighter))
 
 
 def _counters_beside(scene: Scene, fighter: str, attacker: str) -> bool:

@@ -13,7 +13,7 @@ from rules.core.script import Option, Script, add_key_suffix, choose, roll
 from rules.games.polaris.character.sheet import level
 from rules.games.polaris.close_combat import balance, holds, melee, situation, techniques
 from rules.games.polaris.close_combat.contact import Engaged
-from rules.games.polaris.close_combat.exchange import apply_wish, counter, cross, riposte
+from rules.games.polaris.close_combat.exchange import apply_wish, counter, cross, riposte, test_looking
 from rules.games.polaris.close_combat.holds import ART, CHOKED, LOCKED, SEIZED, Freed, Held, Threat
 from rules.games.polaris.harm import damage, shock
 from rules.games.polaris.harm.conditions import Condition
@@ -26,6 +26,7 @@ from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.remarks import after, rolled
 from rules.games.polaris.trials.resolution import oppose, resolve
+from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.circumstances import rush
 
 NOTHING: Effects = ()
@@ -46,12 +47,14 @@ def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -
     technique = techniques.attack_technique(scene, actor, target)
     seizes = target not in holds.held_fighters(scene, actor)
     first = techniques.GRAB if seizes and not techniques.skills(technique) else technique
+    seen, looked = yield from test_looking(scene, actor, target)
     met = melee.bout(scene, actor, target, weapon, args, first)
-    if met is None:
-        return NOTHING
-    effects, holding = NOTHING, True
+    if met is None or not seen:
+        return looked
+    effects, holding = looked, True
     if seizes:
-        effects, holding = yield from _seize(scene, (yield from apply_wish(met, args)), target, args, technique)
+        caught, holding = yield from _seize(scene, (yield from apply_wish(met, args)), target, args, technique)
+        effects += caught
     grip = melee.bout(scene, actor, target, weapon, args, technique) if holding else None
     if grip is not None and technique != techniques.GRAB:
         effects += yield from _grip(scene, grip, target, technique)
@@ -63,15 +66,14 @@ def keep(scene: Scene, actor: str, target: str) -> Script[Effects]:
     row = holds.held_fighters(scene, actor).get(target)
     if row is None or row["grip"] == SEIZED:
         return NOTHING
-    effects, wins = NOTHING, WINS
-    if not row["trained"]:
+    effects, wins = NOTHING, WINS if row["trained"] else int(row["wins"]) + 1
+    if not row["trained"] and not initiative.is_out(scene, target):  # POL-SHOCK-04: who does nothing resists nothing
         mine = _with(_strength(scene, actor), *_hold_terms(scene, actor))
         theirs = _with(_resistance_check(scene, target), melee.crowd(scene, target))
         met = yield from oppose(mine, theirs, scene.settings, "keep-")
         effects = _test_effects(met.first, met.second)
         if met.winner is not met.first:
             return (*effects, Freed(target, actor))
-        wins = int(row["wins"]) + 1
     turns = int(row["turns"]) + 1
     effects += (Held(actor, {**row, "target": target, "turns": turns, "wins": wins}),)
     if row["grip"] == CHOKED:

@@ -129,6 +129,13 @@ def let_go(scene: Scene, fighter: str, said: Data) -> Effects:
     return tuple(Freed(who, fighter) for who in held_fighters(scene, fighter) if who != target)
 
 
+def give_up(scene: Scene, fighter: str) -> Effects:
+    """POL-MARTIAL-20: whoever has declared to keep a hold and gives that up lets go."""
+    plan = initiative.declaration(scene, fighter)
+    kept = plan.get("target", "") if plan.get("kind") == HOLD else ""
+    return (Freed(kept, fighter),) if kept in held_fighters(scene, fighter) else ()
+
+
 def seizing_cost(scene: Scene, fighter: str, args: Data) -> int:
     """POL-MARTIAL-19: what seizing somebody costs in initiative, nothing where they are held already."""
     grips = args.get("technique") in techniques.GRIPS and args.get("target") not in held_fighters(scene, fighter)

@@ -128,19 +128,17 @@ def malus(scene: Scene, fighter: str, chained: bool) -> Modifier:
 
 def second_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-12, POL-MARTIAL-09: what two weapons give an attack, and what the additional one costs."""
-    if not has_second(scene, fighter):
-        return ()
+    second = is_second(scene, fighter)
+    helped = not second or setting(scene.settings, "two_weapon_bonus_on_extra_attack")
     both = Modifier(_("Two weapons"), BOTH_WEAPONS, "POL-MELEE-12")
-    if not is_second(scene, fighter):
-        return (both,)
     costs = Modifier(_("Attack of the second weapon"), SECOND_WEAPON, "POL-MARTIAL-09")
-    return (both, costs) if setting(scene.settings, "two_weapon_bonus_on_extra_attack") else (costs,)
+    return (*((both,) if helped and has_second(scene, fighter) else ()), *((costs,) if second else ()))
 
 
 def has_second(scene: Scene, fighter: str) -> bool:
-    """POL-MELEE-12: true if a fighter has the weapon they declared for the other hand in it."""
-    other = weapons.find(scene.sheet(fighter), initiative.declaration(scene, fighter).get("other_hand", ""))
-    return other is not None and other.drawn
+    """POL-MELEE-12: true if a fighter has the weapon they declared for the other hand in it, and one in each hand."""
+    other = str(initiative.declaration(scene, fighter).get("other_hand", ""))
+    return any(arm.key == other for arm in weapons.pair(weapons.carried(scene.sheet(fighter), "melee")))
 
 
 def is_second(scene: Scene, fighter: str) -> bool:

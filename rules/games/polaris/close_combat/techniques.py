@@ -169,6 +169,9 @@ def check_fit(scene: Scene, fighter: str, said: Data, weapon: Weapon | None) -> 
     technique = str(said.get("technique", ""))
     if not technique:
         return
+    used = initiative.free_technique(scene, fighter)
+    if used not in ("", technique):
+        raise Refused(_("One technique a turn: %(technique)s is used.", technique=NAMES[used]), "technique")
     row, mode = TECHNIQUES[technique], str(said.get("mode", modes.NORMAL))
     if mode not in row.modes and setting(scene.settings, "combat_modes"):
         allowed = tuple(modes.MODES[key].label for key in row.modes)

@@ -42,7 +42,7 @@ class DeclareHold(_AboutHold):
         return super().is_open(scene, actor) and bool(holds.held_fighters(scene, actor))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return STUNNED if holds.is_stunned(scene, actor) else None
+        return STUNNED if holds.is_stunned(scene, actor) else holds.why_controlled(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         mine = holds.held_fighters(scene, actor).items()
@@ -95,6 +95,8 @@ class KeepHold(DeclaredAct):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         if holds.is_stunned(scene, actor):
             return STUNNED
+        if bound := super().refusal(scene, actor):
+            return bound
         target = initiative.declaration(scene, actor)["target"]
         return None if target in holds.held_fighters(scene, actor) else _("This hold is over.")
 

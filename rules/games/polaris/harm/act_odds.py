@@ -44,7 +44,7 @@ def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     blow = None if harmless else melee.blow(scene, met, target, 0, args)
     notes = (attack_odds.worth_text(met.mine.check, scene.settings),) if blow else ()
     hits = attack_odds.strikes(scene, met.mine.check, args, met.theirs.check if met.theirs else None)
-    looked = exchange.looking_check(scene, actor)
+    looked = exchange.looking_check(scene, actor, target)
     if looked is not None:
         result = attack_odds.outcomes(looked, scene.settings)
         hits = result.then(lambda item: hits_if(hits, item.level.succeeded))

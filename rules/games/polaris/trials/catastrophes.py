@@ -75,7 +75,8 @@ def watch(scene: Scene, script: Script[Effects]) -> Script[Effects]:
     """A procedure of a fight, with what it leaves to the game master."""
     effects = yield from script
     tests = [outcome.value for outcome in effects if outcome.kind == "outcome"]
-    boosted = dict.fromkeys(outcome.check.actor for outcome in tests if BOOSTED in outcome.check.flags)
+    thrown = (outcome.check for outcome in tests if outcome.faces)  # POL-LUCK-02: without a die the point waits
+    boosted = dict.fromkeys(check.actor for check in thrown if BOOSTED in check.flags)
     spent = (Boosted(outcome, False) for outcome in boosted)
     return (*effects, *fates(scene, effects), *spent)
 

@@ -288,7 +288,8 @@ class GiveUp(StageAct):
         return why_bound(scene, actor) if stages.stage(scene) == "resolution" else None
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return end_action(scene, action.actor)
+        """POL-MARTIAL-20: a hold that is not kept is over."""
+        return (*holds.give_up(scene, action.actor), *end_action(scene, action.actor))
 
 
 def end_action(scene: Scene, fighter: str) -> Effects:

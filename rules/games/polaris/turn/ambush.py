@@ -50,8 +50,7 @@ def why_barred(scene: Scene, fighter: str, target: str) -> Text | None:
 
 def use_free_attack(scene: Scene, fighter: str, target: str) -> Effects:
     """POL-SURP-09: the free attack is made; before the first declarations its victim is at risk of being surprised."""
-    begun = any(initiative.has_spoken(scene, who) for who in scene.fighters)
-    risks = not begun and RISK.of(scene, target) is None and not initiative.is_out(scene, target)
+    risks = not initiative.has_begun(scene) and RISK.of(scene, target) is None and not initiative.is_out(scene, target)
     return (Used(fighter), *((Risk(target, modifier=0),) if risks else ()))
 
 
@@ -236,8 +235,7 @@ class Unready(Effect):
 
 def nobody_has_declared(scene: Scene) -> Text | None:
     """POL-TURN-05: surprise comes before the first declaration."""
-    stated = any(initiative.has_spoken(scene, who) for who in scene.fighters)
-    return _("Somebody has declared already.") if stated else None
+    return _("Somebody has declared already.") if initiative.has_begun(scene) else None
 
 
 class Surprise(AboutFighter):

@@ -15,7 +15,7 @@ from rules.games.polaris.close_combat import aim, holds, modes, several_attacks,
 from rules.games.polaris.close_combat.melee import why_no_room
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.conditions import Posture
-from rules.games.polaris.marks import AMBUSH, DECLARED, PREPARED
+from rules.games.polaris.marks import AMBUSH, DECLARED, FIRST, PREPARED
 from rules.games.polaris.shooting import fire, manners, weapons
 from rules.games.polaris.shooting.distance import CONTACT, GROUND
 from rules.games.polaris.shooting.ranged import MOVES, said_range, why_impossible
@@ -312,7 +312,7 @@ def _what(scene: Scene, fighter: str, declared_as: Data) -> Text:
 class Declared(Effect):
     """POL-INIT-08, 22: the declaration with its mode, which is the normal one outside of melee.
 
-    A free attack is over with the declaration of the turn (POL-SURP-09).
+    A free attack is over with the declaration of the turn (POL-SURP-09), and so is an action carried over into it.
     """
 
     kind = "declare"
@@ -324,6 +324,7 @@ class Declared(Effect):
         over = (AMBUSH.clear(scene, who),) if AMBUSH.of(scene, who) == "struck" else ()
         return (
             *over,
+            *((FIRST.clear(scene, who),) if FIRST.of(scene, who) else ()),
             DECLARED.set(scene, who, {**stated, "kind": str(stated["kind"])}),
             modes.set_declared(scene, who, stated),
             move_marker(scene, who, int(stated.get("shift", 0))),

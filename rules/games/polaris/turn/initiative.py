@@ -34,6 +34,7 @@ RUSH = 3  # POL-INIT-16
 HESITATION = (2, 3)  # POL-INIT-10
 SPACING = 5  # POL-INIT-21
 COMBO = "combo"
+TAKEN_BACK = "taken_back"  # the preparations of a declaration that was changed (POL-INIT-19, 23)
 SHOT = "shoot"
 BLOWS = (ATTACK, SHOT)  # the acts that use up one of several attacks
 
@@ -130,6 +131,17 @@ def has_spoken(scene: Scene, fighter: str) -> bool:
     return bool(declaration(scene, fighter)) and not AMBUSH.of(scene, fighter)
 
 
+def has_begun(scene: Scene) -> bool:
+    """POL-TURN-05: the first declaration of the turn is made; actions carried over are those of the turn before."""
+    return any(has_spoken(scene, who) and not FIRST.of(scene, who) for who in scene.fighters)
+
+
+def free_technique(scene: Scene, fighter: str) -> str:
+    """POL-MARTIAL-02, POL-SURP-09: the technique that a free attack of this turn has used, empty without one."""
+    used = declaration(scene, fighter) if AMBUSH.of(scene, fighter) == "struck" else {}
+    return str(used.get("technique", ""))
+
+
 def ambushing(scene: Scene) -> tuple[str, ...]:
     """POL-SURP-09: those whose free attack is still to come."""
     return tuple(who for who in _awake(scene) if AMBUSH.of(scene, who) == "ready" and who in _unhindered_order(scene))
@@ -144,8 +156,8 @@ def speakers(scene: Scene) -> tuple[str, ...]:
     silent = undeclared(scene)
     if setting(scene.settings, "sealed_declarations") == "always":
         return silent
-    unheard = [who for who in silent if not PREPARED.of(scene, who)]
-    heard = [who for who in silent if PREPARED.of(scene, who)]
+    heard = [who for who in silent if PREPARED.rows(scene, who).keys() - {TAKEN_BACK}]
+    unheard = [who for who in silent if who not in heard]
     slowest = lowest(unheard, lambda who: _speed(scene, who))
     return (*slowest, *(who for who in heard if not any(_slower(scene, other, who) for other in unheard)))
 
@@ -274,8 +286,10 @@ def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
 
     An action carried over from the turn before comes at the first phase, before the usual ones (POL-INIT-17, 19).
     """
-    made = attacks_made(scene, fighter)
-    first = bool(FIRST.of(scene, fighter) or AHEAD.of(scene, fighter)) and not made
+    made, ahead = attacks_made(scene, fighter), AHEAD.of(scene, fighter)
+    if made and isinstance(ahead, dict) and ahead["attack"] == made:  # POL-TURN-09
+        return int(ahead["phase"]), True, reaction(scene, fighter)
+    first = bool(FIRST.of(scene, fighter) or ahead) and not made
     return at(scene, fighter, made), first, reaction(scene, fighter)
 
 
@@ -362,7 +376,8 @@ def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
         equal = reaction(scene, fighter) == reaction(scene, target)
     if equal:  # whether or not the other one has acted by now
         return bool(setting(scene.settings, "simultaneous_has_initiative"))
-    return not DONE.of(scene, target) if any(late) else mine > theirs
+    begun = DONE.of(scene, target) or STRUCK.of(scene, target)
+    return not begun if any(late) else mine > theirs
 
 
 @memoize

@@ -6,7 +6,7 @@ from rules.core.effects import Effect
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, signed
 from rules.games.polaris.close_combat import modes
-from rules.games.polaris.marks import AMBUSH, BREATH, CARRIED, DECLARED, DONE, FREE, INITIATIVE, OWED, STRUCK
+from rules.games.polaris.marks import AMBUSH, BREATH, CARRIED, DECLARED, DONE, FREE, INITIATIVE, OWED, RISK, STRUCK
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
 
@@ -84,6 +84,7 @@ class Skipped(Effect):
             *mode,
             DECLARED.set(scene, who, {**plan}),
             AMBUSH.clear(scene, who),
+            RISK.clear(scene, who),
             DONE.set(scene, who),
             scene.change("called", called or None),
             *rested,

@@ -10,7 +10,7 @@ from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose
-from rules.games.polaris.marks import BOUND, CARRIED, DECLARED
+from rules.games.polaris.marks import BOUND, CARRIED, DECLARED, FIRST, PREPARED
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.catastrophes import is_possible
@@ -53,16 +53,20 @@ def _decide_confusion(scene: Scene, fighter: str, outcome: Outcome) -> Script[bo
 
 
 class Reconsidered(Effect):
-    """POL-INIT-23: a new declaration from the present initiative; what hurry had gained is lost."""
+    """POL-INIT-19, 23: a new declaration from what initiative is left; what hurry had gained is lost."""
 
     kind = "reconsider"
     is_open = True
     says = _("may declare again")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        rushed = initiative.declaration(scene, self.target).get("rushed")
-        cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED))
-        return (*cleared, move_marker(scene, self.target, -initiative.RUSH if rushed else 0))
+        plan = initiative.declaration(scene, self.target)
+        hurry = initiative.RUSH if plan.get("rushed") and "shift" in plan else 0
+        cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED, FIRST))
+        before = PREPARED.rows(scene, self.target).get(initiative.TAKEN_BACK, 0)
+        spent = before + int(plan.get("shift", 0)) - hurry
+        kept = PREPARED.set(scene, self.target, spent or None, initiative.TAKEN_BACK)
+        return (*cleared, kept, move_marker(scene, self.target, -hurry))
 
 
 class Bound(Effect):

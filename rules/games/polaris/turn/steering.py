@@ -99,12 +99,14 @@ class Redeclare(AboutFighter):
 
 
 class CutsIn(Effect):
-    """POL-TURN-09: somebody acts at this moment, before who was about to."""
+    """POL-TURN-09, POL-INIT-21: somebody acts at this moment, before who was about to, or strikes a later blow then."""
 
     kind = "cut_in"
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (INITIATIVE.set(scene, self.target, initiative.now(scene)), AHEAD.set(scene, self.target))
+        now, made = initiative.now(scene), initiative.attacks_made(scene, self.target)
+        ahead = AHEAD.set(scene, self.target, {"attack": made, "phase": now})
+        return (ahead,) if made else (INITIATIVE.set(scene, self.target, now), ahead)
 
 
 class CutIn(AboutFighter):
