@@ -70,54 +70,47 @@ def steps(before: str, after: str) -> Steps | None:
     """
     if after.startswith(END) or CUT + END in after:
         return None  # a piece without a tag would be taken for the text after one
-    written = _without_ways_back(_without_repeats(_Writer(before.split(CUT), after.split(CUT)).write()))
+    written = _without_repeats(_Writer(before, after).write())
     return written if _length(written) < MOST_SHARE * len(after) else None
 
 
 def _without_repeats(steps: Steps) -> Steps:
     """The steps, with the text of an edit left out where it repeats the last one, such as one more term in each sum."""
-    short: Steps = []
-    last: int | str | None = None
-    for step in steps:
-        if type(step) is list and len(step) > 1:
+    last = None
+    for place, step in enumerate(steps):
+        if type(step) is list and step[1:] and type(step[1]) is str:
             first, text, end = step
-            step = [first, end] if text == last else step
+            if text == last:
+                steps[place] = [first, end]
             last = text
-        short.append(step)
-    return short
-
-
-def _without_ways_back(steps: Steps) -> Steps:
-    """The steps, with a move, a copied run and the move back combined into one."""
-    short: Steps = []
-    for step in steps:
-        if type(step) is list and len(step) == 1 and len(short) > 1:
-            way, run = short[-2:]
-            if type(run) is int and type(way) is list and way == [-int(step[0])]:
-                short[-2:] = [[way[0], run, 0]]
-                continue
-        short.append(step)
-    return short
+    return steps
 
 
 class _Writer:
-    """A cursor over the known pieces, and the number of new pieces already written with them."""
+    """A cursor over the known pieces, and the number of new pieces already written with them.
 
-    def __init__(self, hand: list[str], new: list[str]) -> None:
-        self.hand, self.new = hand, new
+    It runs for every piece that changed on any page, so it calls little.
+    """
+
+    def __init__(self, before: str, after: str) -> None:
+        self.hand, self.new = before.split(CUT), after.split(CUT)
+        self.size = len(self.hand)
         self.at = self.number = self.indexed = 0
         self.steps: Steps = []
+        self.is_joined = False  # the last step is a text of whole pieces, to which another piece may be added
         self.places: dict[str, int] = {}
 
     def write(self) -> Steps:
         most = len(self.new)
         while self.number < most:
             piece = self.new[self.number]
-            here = self.hand[self.at] if self.at < len(self.hand) else None
+            here = self.hand[self.at] if self.at < self.size else None
             if here == piece:
-                count = _count_common(self.hand, self.at, self.new, self.number)
-                self._add_step(count, count)
-            elif len(short := _without_same_tag(here or "", piece)) <= SHORT_STEP:
+                self._copy(_count_common(self.hand, self.at, self.new, self.number))
+                continue
+            tag = piece.find(END) + 1
+            short = piece[tag - 1 :] if tag and here and here[:tag] == piece[:tag] else piece
+            if not short[SHORT_STEP:]:
                 self._add_step(short)
             elif (place := self._longest_run()) is not None:
                 self._move_cursor(place)
@@ -125,32 +118,50 @@ class _Writer:
                 self._add_step(self._shortest_step(here or "", piece, short))
         return self.steps
 
-    def _add_step(self, step: Step, count: int = 1) -> None:
-        last = self.steps[-1] if self.steps else ""
-        if isinstance(step, str) and isinstance(last, str) and last and END not in (last[0], step[:1]):
-            self.steps[-1] = f"{last}{CUT}{step}"
+    def _copy(self, count: int) -> None:
+        self.steps.append(count)
+        self.is_joined = False
+        self._advance(count)
+
+    def _add_step(self, step: Step) -> None:
+        is_text = type(step) is str and step[:1] != END
+        if is_text and self.is_joined:
+            self.steps[-1] = f"{self.steps[-1]}{CUT}{step}"
         else:
             self.steps.append(step)
+            self.is_joined = is_text and step != ""
+        self._advance(1)
+
+    def _advance(self, count: int) -> None:
         self.hand += self.new[self.number : self.number + count]
+        self.size += count
         self.number += count
         self.at += count
 
     def _move_cursor(self, place: int) -> None:
-        if place != self.at:
+        """Move the cursor; a move, a copied run and the move back are combined into one step."""
+        if place == self.at:
+            return
+        way, run = self.steps[-2:] if self.steps[1:] else (None, None)
+        if type(run) is int and way == [self.at - place]:
+            self.steps[-2:] = [[self.at - place, run, 0]]
+        else:
             self.steps.append([place - self.at])
-            self.at = place
+        self.at, self.is_joined = place, False
 
     def _longest_run(self) -> int | None:
         """The place of the longest known run that continues the new text, if long enough: nearest or last."""
-        self._index()
+        self.places.update(zip(self.hand[self.indexed :], range(self.indexed, self.size), strict=True))
+        self.indexed = self.size
         piece = self.new[self.number]
-        last = self.places.get(piece)
-        if last is None:
+        best = self.places.get(piece)
+        if best is None:
             return None
-        after = self.hand.index(piece, self.at) if last > self.at else last
-        lengths = {place: self._length_at(place) for place in (after, last)}
-        best = max(lengths, key=lengths.__getitem__)
-        return best if lengths[best] >= LEAST_RUN else None
+        length = self._length_at(best)
+        if best > self.at and (nearest := self.hand.index(piece, self.at)) != best:
+            other = self._length_at(nearest)
+            best, length = (nearest, other) if other >= length else (best, length)
+        return best if length >= LEAST_RUN else None
 
     def _length_at(self, place: int) -> int:
         count = _count_common(self.hand, place, self.new, self.number)
@@ -158,7 +169,7 @@ class _Writer:
 
     def _shortest_step(self, here: str, piece: str, text: str) -> Step:
         """The shortest step for one piece: its text, or an edit of the piece here or of a similar one."""
-        if WIDE_LETTER.search(piece):
+        if not piece.isascii() and WIDE_LETTER.search(piece):
             return text
         cost, step = _shorter_edit(here, piece, text)
         if cost > SHORT_EDIT and (place := self._find_similar(piece)) is not None:
@@ -171,12 +182,11 @@ class _Writer:
     def _find_similar(self, piece: str) -> int | None:
         """The last piece that begins with the same words, looking for long beginnings first."""
         text = CUT + CUT.join(self.hand)
-        places = (text.rfind(CUT + _beginning(piece, most)) for most in BEGINNINGS)
-        return next((text.count(CUT, 0, place) for place in places if place >= 0), None)
-
-    def _index(self) -> None:
-        self.places.update(zip(self.hand[self.indexed :], range(self.indexed, len(self.hand)), strict=True))
-        self.indexed = len(self.hand)
+        for most in BEGINNINGS:
+            place = text.rfind(CUT + _beginning(piece, most))
+            if place >= 0:
+                return text.count(CUT, 0, place)
+        return None
 
 
 def _count_common(old: list[str], at: int, new: list[str], number: int) -> int:
@@ -201,25 +211,24 @@ def _count_common(old: list[str], at: int, new: list[str], number: int) -> int:
     return count
 
 
-def _without_same_tag(old: str, new: str) -> str:
-    tag, end, text = new.partition(END)
-    return END + text if end and old.startswith(tag + END) else new
-
-
 def _shorter_edit(old: str, new: str, text: str) -> tuple[int, Step]:
     """The cost in letters and the step, whichever is shorter: the text, or an edit of a known piece."""
-    if (old[:NEAR] != new[:NEAR] and old[-NEAR:] != new[-NEAR:]) or WIDE_LETTER.search(old):
-        return len(text), text  # fewer letters are shared than an edit takes
+    length = len(text)
+    if old[:NEAR] != new[:NEAR] and old[-NEAR:] != new[-NEAR:]:
+        return length, text  # fewer letters are shared than an edit takes
+    if not old.isascii() and WIDE_LETTER.search(old):
+        return length, text
     edit = _find_edit(old, new)
     cost = len(str(edit[1])) + STEP
-    return (cost, edit) if cost < len(text) else (len(text), text)
+    return (cost, edit) if cost < length else (length, text)
 
 
 def _find_edit(old: str, new: str) -> list[int | str]:
     """The edit between two pieces: shared letters at the start, new text, shared letters at the end."""
-    first = _count_shared_letters(old, new)
-    last = _count_shared_letters(old[first:][::-1], new[first:][::-1])
-    return [first, new[first : len(new) - last], last]
+    most = min(len(old), len(new))
+    first = _count_shared_letters(old, new, most)
+    last = _count_shared_letters(old[first:][::-1], new[first:][::-1], most - first)
+    return [first, new[first:-last] if last else new[first:], last]
 
 
 def _beginning(piece: str, most: int) -> str:
@@ -232,9 +241,9 @@ def _word_start(text: str, place: int) -> int:
     return place
 
 
-def _count_shared_letters(old: str, new: str) -> int:
-    """The number of letters two texts share at the start, without cutting a word."""
-    least, most = 0, min(len(old), len(new))
+def _count_shared_letters(old: str, new: str, most: int) -> int:
+    """The number of letters two texts share at the start, at most so many, without cutting a word."""
+    least = 0
     while least < most:
         middle = (least + most + 1) // 2
         if old[least:middle] == new[least:middle]:
