@@ -119,6 +119,9 @@ class Outcome:
     modifier: int = 0
     flags: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        return hash((self.faces, self.margin))  # odds hash each outcome several times; its check is deep
+
 
 @dataclass(frozen=True)
 class Verdict:

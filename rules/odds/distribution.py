@@ -62,7 +62,7 @@ def mixture(parts: Iterable[tuple[int, Distribution[T]]]) -> Distribution[T]:
         for value, ways in part.weights.items():
             weights[value] = weights.get(value, 0) + weight * ways * (scale // total)
     shrink = gcd(*weights.values())
-    return Distribution({value: ways // shrink for value, ways in weights.items()})
+    return Distribution(weights if shrink == 1 else {value: ways // shrink for value, ways in weights.items()})
 
 
 def undecided(ask: Ask) -> Value:

@@ -132,14 +132,15 @@ def _tests(key: _Test) -> Distribution[Outcome]:
 @lru_cache(maxsize=512)
 def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) -> Hits:
     settings, ruling = dict(said), {"result": result}
+    hits = {won: is_hit(ruling, won) for won in (True, False)}
     mine = _fold(_tests(own))
-    if against is None:
-        return mine.map(lambda item: max(0, item.modifier) if is_hit(ruling, item.level.succeeded) else None)
+    if against is None or hits[True] == hits[False]:  # nothing depends on the other test
+        return mine.map(lambda item: max(0, item.modifier) if hits[item.level.succeeded] else None)
     theirs = _opposing(_tests(against))
 
     def met(who: Outcome) -> Hits:
         worth = max(0, who.modifier)
-        return theirs.map(lambda other: worth if is_hit(ruling, winner(who, other, settings) is who) else None)
+        return theirs.map(lambda other: worth if hits[winner(who, other, settings) is who] else None)
 
     return mine.then(met)
 

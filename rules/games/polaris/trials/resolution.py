@@ -80,11 +80,12 @@ def oppose(first: Check, second: Check, settings: Data, prefix: str = "") -> Scr
 
 def winner(first: Outcome, second: Outcome, settings: Data) -> Outcome | None:
     """POL-OPP-01, 02: who wins an opposition; ``None`` when nothing happens."""
-    if first.level.succeeded != second.level.succeeded:
-        return first if first.level.succeeded else second
-    if first.level.succeeded:
+    succeeded = first.level.succeeded
+    if succeeded != second.level.succeeded:
+        return first if succeeded else second
+    if succeeded:
         if first.margin != second.margin:
-            return max(first, second, key=lambda outcome: outcome.margin)
+            return first if first.margin > second.margin else second
         return {"first": first, "second": second}.get(setting(settings, "opposed_tie"))
     if setting(settings, "opposed_both_fail") == "nothing" or first.margin == second.margin:
         return None
