@@ -19,13 +19,14 @@ from campaigns.journal.journal import Receipt
 from campaigns.live.regions import View, fragment
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.web.addresses import address
+from campaigns.web.language import active_language, say, set_apart, within_line
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say, set_apart, within_line
 from encounters import roster
 from encounters.log import entries as log_entries
 from encounters.log import grouping
 from encounters.log.entries import Entry
 from rules.core.check import Breakdown, Level
+from rules.core.memo import memoize
 from rules.core.text import Text, is_predicate, plain, shorten, signed
 from rules.views import journal
 from rules.views.journal import Line, Result
@@ -332,6 +333,11 @@ def _tell_as_one(group: Sequence[Text]) -> list[Text]:
 
 
 def shorten_effects(line: Line, most: int = LETTERS_AFAR) -> tuple[list[str], int]:
+    return _shortened_effects(line, most, active_language())
+
+
+@memoize
+def _shortened_effects(line: Line, most: int, language: str) -> tuple[list[str], int]:
     # Effects on others come first; the actor's own costs, such as spent ammunition, come last.
     news = (effect for effect in line.effects if effect not in line.repeats)
     in_order = sorted(news, key=lambda effect: effect[0] == line.who)
@@ -358,6 +364,11 @@ def _runs(pairs: Iterable[tuple[str, Text]]) -> list[tuple[str, list[Text]]]:
 
 
 def effects_shown_whole(line: Line) -> set[str]:
+    return _effects_shown_whole(line, active_language())
+
+
+@memoize
+def _effects_shown_whole(line: Line, language: str) -> set[str]:
     unabridged = tuple((who, text) for who, text in line.effects if shorten(text) == text)
     return set() if shorten_effects(line, LETTERS_NEAR)[1] else set(effect_sentences(replace(line, effects=unabridged)))
 

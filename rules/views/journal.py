@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from rules.core.check import Breakdown, Level, Outcome
 from rules.core.json_codec import from_json
@@ -55,6 +57,11 @@ class Line:
     fallen: tuple[tuple[str | Text, Text], ...] = ()
     repeats: frozenset[tuple[str | Text, Text]] = frozenset()
     thrown: tuple[tuple[str | Text, Text, tuple[int, ...]], ...] = ()
+
+    @cached_property
+    def memo(self) -> dict[Any, Any]:
+        """Results memoized for this line by ``rules.core.memo``, such as its words in a language."""
+        return {}
 
 
 def tell(audience: str, kind: str, payload: Data, viewer: Viewer) -> Line | None:
