@@ -68,6 +68,10 @@ class Recent:
         """The events undone since ``begin``, by their primary keys, each with the event that undid it."""
         return standing_inverses(self.inverses)
 
+    def undone_before(self, seq: int) -> frozenset[int]:
+        """The ids of the events up to a number that those kept here undo; while these are the same, the same stand."""
+        return frozenset(self.taken_back).difference([event.id for event in self.events if event.seq > seq])
+
     @cached_property
     def read(self) -> dict[int, Data]:
         """Decoded payloads of events by their ids, filled in as they are read."""

@@ -25,8 +25,8 @@ Row = dict[str, Any]
 Said = Mapping[str, Any]
 # By fighter and kind of act: pairs of audience and arguments, newest first, ending with the first for the whole table.
 Newest = dict[tuple[str, str], list[tuple[str, Said]]]
-# The arguments of an encounter's events, with the sequence number up to which they were read.
-_BEFORE: Cache[tuple[int, Newest]] = Cache(2)
+# The arguments of an encounter's older events: the table's number then, the last one read, and what later ones undo.
+_BEFORE: Cache[tuple[int, int, frozenset[int], Newest]] = Cache(2)
 
 
 def last_arguments(view: View, fight: Fight, fighter: str) -> Mapping[str, Said]:
@@ -62,14 +62,16 @@ def _earlier_arguments(campaign: Campaign, recent: Recent, encounter: str) -> Ne
 
     Only events that dropped out of the recent ones since the last call are read.
     """
-    clearings, stamp = _BEFORE.clearings, recent.stamp(("inverse",))
-    upto, before = _BEFORE.get(encounter, stamp) or (0, {})
+    clearings, undone = _BEFORE.clearings, recent.undone_before(recent.begin)
+    at, upto, undone_then, before = _BEFORE.get(encounter, 0) or (0, 0, undone, {})
+    if undone_then != undone or at < recent.begin:  # then undos in between may be among neither
+        upto, before = 0, {}
     if upto < recent.begin:
         span = _events_in(campaign.pk, encounter, upto, recent.begin)
         gone = undo.undone_among((*recent.inverses, *span))
         since = _collect(event for event in span if event.undoes_id is None and event.pk not in gone)
         before = _append_older(since, before)
-        _BEFORE.put(encounter, stamp, (recent.begin, before), clearings)
+    _BEFORE.put(encounter, 0, (recent.seq, recent.begin, undone, before), clearings)
     return before
 
 

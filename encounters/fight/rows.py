@@ -194,7 +194,9 @@ def _done_before(view: View, token: str) -> whole_side.Done:
     def make() -> whole_side.Done:
         return whole_side.recall_acts(whole_side.standing_events(view.campaign, view.recent, token), token)
 
-    return view.cached_rows(("done before", token, begun), ("inverse",) if begun else written, make)
+    if not begun:
+        return view.cached_rows(("done before", token), written, make)
+    return view.cached_rows(("done before", token, begun, view.recent.undone_before(begun)), (), make)
 
 
 def _count_throws_due(fight: Fight) -> int:

@@ -8,13 +8,14 @@ from types import SimpleNamespace
 import pytest
 from django.template import engines
 
-from campaigns.journal import undo
+from campaigns.journal import event_cache, undo
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
 from encounters.fight import odds, offer_form, snapshot
 from rules.core.check import Level
 from rules.core.errors import Refused
 from rules.core.text import Text
+from sheets import services as sheets
 from sheets.models import Character
 from tests.encounters.fight.test_pages import Fight
 
@@ -108,6 +109,23 @@ def test_an_undone_attack_is_no_habit(table):
     fight.declare_nothing_until("Élowen")
     done = declare(fight)
     undo.undo(seat=fight.gm, sent=fight.sent(), command=done.command)
+    assert again(fight, table.cast.ana) is None
+
+
+def test_an_attack_that_is_undone_long_after_is_no_habit(table, monkeypatch):
+    monkeypatch.setattr(event_cache, "MOST_EVENTS", 12)
+    Seat.objects.filter(campaign=table.cast.campaign).update(dice=Seat.Dice.SERVER)
+    fight = Fight(table)
+    fight.act("start")
+    fight.declare_nothing_until("Élowen")
+    done = declare(fight)
+    for number in range(16):
+        sheets.edit(seat=fight.gm, sent=fight.sent(), character=table.tibor, path="archetype", value=str(number))
+    fight.act(
+        "hide", fighter=next(who for who in fight.scene.fighters if who not in (fight.id(GUARD), fight.id("Élowen")))
+    )
+    mine(fight, table.cast.ana)
+    undo.rewind(seat=fight.gm, sent=fight.sent(), command=done.command)
     assert again(fight, table.cast.ana) is None
 
 
