@@ -266,7 +266,7 @@ def answered(key, faces, damage=None, settings=None, **more):
     return found.answer(damage=damage) if damage else found
 
 
-@pytest.mark.rules("MED-MANOEUVRE-OEIL/hit", "MED-MAN-06")
+@pytest.mark.rules("MED-MANOEUVRE-OEIL/hit", "MED-MANOEUVRE-OEIL/sure", "MED-MAN-06")
 def test_an_eye_for_an_eye_hits_back_whoever_hits():
     found = answered("oeil", (9, 9), (3,)).answer(return_damage=(6,))
     assert (found.at("ada", "hp.current"), found.at("orc", "hp.current"), points(found)) == (16, 13, 7)
@@ -274,7 +274,7 @@ def test_an_eye_for_an_eye_hits_back_whoever_hits():
     assert found.why_not("ada", "attack") == "The attack of this round was made by a manoeuvre."
 
 
-@pytest.mark.rules("MED-MANOEUVRE-OEIL/missed", "MED-MAN-06")
+@pytest.mark.rules("MED-MANOEUVRE-OEIL/missed", "MED-MANOEUVRE-OEIL/hit", "MED-MAN-06")
 @pytest.mark.parametrize(("keeps", "why"), [(True, None), (False, "The attack of this round was made by a manoeuvre.")])
 def test_an_eye_for_an_eye_costs_one_point_when_the_opponent_misses(keeps, why):
     found = answered("oeil", (1, 1), settings={"oeil": {"keeps_attack_on_miss": keeps}})

@@ -244,12 +244,18 @@ def test_a_long_burst_is_shared_out_evenly_and_the_rest_is_lost():
 @pytest.mark.rules("MYT-RANGED-SCOPE/aimed")
 def test_a_scope_on_a_firearm_helps_an_aiming_shooter():
     scoped = put(GUNNER, "weapons.carbine.scope", 1)
-    here = table(scoped)
-    assert [one.steps for one in ranged.through_scope(here.scene, "ada", {"weapon": "carbine"})] == [-1]
-    assert ranged.through_scope(here.scene, "ada", {"weapon": "pistol"}) == ()
-    assert ranged.through_scope(here.scene, "ada", {"weapon": "gone"}) == ()
-    bow = table(put(SHEETS["archer"], "weapons.bow.scope", 1))
-    assert ranged.through_scope(bow.scene, "ada", {"weapon": "bow"}) == ()
+    here, bow = table(scoped), table(put(SHEETS["archer"], "weapons.bow.scope", 1))
+
+    def steps(aiming, weapon, target="orc"):
+        used = arms.find(aiming.scene.sheet("ada"), weapon, {})
+        return [one.steps for one in ranged.through_scope(aiming.scene, "ada", target, used)]
+
+    assert steps(here, "carbine") == []
+    for aiming in (here, bow):
+        marked(aiming, "ada", aim="orc")
+    assert [steps(here, "carbine"), steps(here, "pistol"), steps(bow, "bow")] == [[-1], [], []]
+    assert steps(here, "carbine", "somebody else") == []
+    marked(here, "ada", aim=None)
     far = arms.find(
         put(put(scoped, "weapons.carbine.scope_metres", 300), "weapons.carbine.in_hand", True), "carbine", {}
     )

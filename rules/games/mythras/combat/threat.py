@@ -149,9 +149,9 @@ def _surroundings(
     own = (*situations.blindness(scene, actor, traits), *situations.burdens(scene, actor))
     prepared = weapon.fires_rested and bool(args.get("prepared"))
     seen = (*around, *ranged.crowd(args), *situations.of_shot(scene, actor, target, prepared))
-    if not ranged.has_aimed(scene, actor, target):
-        return (*seen, *own, *cover.blind_situations(scene, target))
-    return (*ease_worst(seen), *own, *cover.blind_situations(scene, target), *ranged.through_scope(scene, actor, args))
+    seen = ease_worst(seen) if ranged.has_aimed(scene, actor, target) else seen
+    scope = ranged.through_scope(scene, actor, target, weapon)
+    return (*seen, *own, *cover.blind_situations(scene, target), *scope)
 
 
 def hits_surely(threat: Threat) -> bool:

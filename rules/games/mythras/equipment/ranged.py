@@ -222,10 +222,9 @@ def has_aimed(scene: Scene, fighter: str, target: str) -> bool:
     return bool(marks.AIM.of(scene, fighter) == target)
 
 
-def through_scope(scene: Scene, fighter: str, args: Data) -> tuple[Situation, ...]:
-    """MYT-RANGED-SCOPE: a scope helps who has aimed."""
-    weapon = arms.find(scene.sheet(fighter), str(args.get("weapon", "")), scene.settings)
-    if weapon is None or not weapon.firearm or not weapon.scope:
+def through_scope(scene: Scene, fighter: str, target: str, weapon: Weapon) -> tuple[Situation, ...]:
+    """MYT-RANGED-SCOPE: a scope on a firearm helps a fighter who has aimed."""
+    if not weapon.firearm or not weapon.scope or not has_aimed(scene, fighter, target):
         return ()
     return (Situation(_("scope"), steps=-weapon.scope, rule="MYT-RANGED-SCOPE"),)
 
