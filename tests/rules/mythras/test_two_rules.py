@@ -5,6 +5,7 @@ import pytest
 from rules.core.paths import put
 from tests.rules.mythras.play import (
     BANDIT,
+    BEAR,
     GUNNER,
     HOPLITE,
     QUIET,
@@ -200,3 +201,214 @@ def test_the_dead_roll_no_initiative_in_a_fight_that_begins_anew():
     here = Table(("ada", "pc", HOPLITE), ("orc", "npc", BANDIT), ("uruk", "npc", dead)).finish().do("end").do("start")
     assert sorted(here.asked()) == ["initiative-ada", "initiative-orc"]
     assert "late" not in kinds(here.finish(), "gm")
+
+
+NETTER = put(BANDIT, "weapons.net", {"model": "net", "style": "brigand", "in_hand": True})
+
+
+@pytest.mark.rules("MYT-FX-00i", "MYT-CLOSE-LEAP", "MYT-FX-DAMAGE-WEAPON", "MYT-FX-ENTANGLE")
+@pytest.mark.parametrize("answer", ["evade", "brawn"])
+def test_a_leap_met_without_a_weapon_brings_no_effect_of_a_parry(answer):
+    here = marked(table(theirs=NETTER), "ada", entangled={"left_arm": {"by": "orc", "weapon": "net"}}).do(
+        "dither", "ada"
+    )
+    why = here.do("leap", "orc", target="ada").go(95, answer, 2).options()
+    parry = "Needs a parry, with a weapon."
+    assert why["damage_weapon"] == (parry if answer == "evade" else "Needs a weapon of one’s own here.")
+    assert [why[key] for key in ("disarm", "pin_weapon")] == ([parry] * 2 if answer == "evade" else [None] * 2)
+    assert table().do("leap", "ada", target="orc").go(2, answer, 95).options()["grip"] == "No hand is free."
+
+
+LAMER = with_all(BANDIT, weapons__axe__model="club", weapons__axe__reach="very_long")
+BARE = put(QUIET, "armour", {})
+
+
+@pytest.mark.rules("MYT-MOVE-06", "MYT-FX-STUN", "MYT-CLOSE-CHARGE", "MYT-REACT-COUNTER-CHARGE")
+def test_a_leg_that_is_stunned_on_the_way_leads_no_farther():
+    here = (
+        table(BARE, LAMER).do("dither", "ada").do("delay", "orc").do("move", "ada").go("on", ["orc"], "strike-axe", 20)
+    )
+    here.finish_at("effect-1", "stun_location").finish_at("stun_location-resist", 95).finish()
+    assert "moves 6 m (walk)" not in here.told()
+    here = table(BARE, LAMER).do("charge", "ada", target="orc", weapon="spear").go(95, "counter-axe", 10)
+    here.finish_at("back-effect-1", "stun_location").finish_at("back-stun_location-resist", 95)
+    assert here.asked() == [None] and here.mark("ada", "engaged") == {"orc": True}
+
+
+@pytest.mark.rules("MYT-FX-STUN", "MYT-ACT-CHANGE-RANGE/held", "MYT-CLOSE-OUTMANOEUVRE", "MYT-ACT-MOVE")
+@pytest.mark.parametrize(("state", "why"), [({}, "Left leg: cannot be used."), ({"mounted": True}, None)])
+def test_nobody_on_a_leg_that_does_not_carry_breaks_away_or_manoeuvres(state, why):
+    here = marked(three(), "ada", engaged={"orc": True, "uruk": True}, stunned={"left_leg": 2}, **state)
+    assert here.why_not("ada", "outmanoeuvre") == why
+    assert refusals(here, "ada", "range") == {"orc": why, "uruk": why}
+
+
+@pytest.mark.rules("MYT-FX-PREPARE-COUNTER", "MYT-FX-SELECT-TARGET", "MYT-FX-ACCIDENT")
+@pytest.mark.parametrize(("own", "hurt"), [("select_target", "uruk"), ("accidental_injury", "ada")])
+def test_a_blow_that_a_counter_turns_elsewhere_does_not_strike_as_well(own, hurt):
+    here = marked(three(BARE), "orc", counters={"ada": {"trip": 1}})
+    marked(here, "ada", engaged={"orc": True, "uruk": True})
+    here.attack("ada", "orc", "spear", 30, "none", "trip", own).finish(5)
+    assert {who for who in here.scene.fighters if "hit_locations" in here.scene.sheet(who)} == {hurt}
+
+
+@pytest.mark.rules("MYT-FX-ENTANGLE", "MYT-FX-PREPARE-COUNTER")
+def test_pulling_the_entangled_down_is_an_effect_that_a_counter_waits_for():
+    here = marked(
+        table(), "orc", entangled={"left_leg": {"by": "ada", "weapon": "spear"}}, counters={"ada": {"trip": 1}}
+    )
+    here = marked(here, "ada", snares={"orc": {"die": 20, "level": 2}}).do("haul", "ada", target="orc")
+    here.go("trip")
+    assert (here.mark("ada", "prone"), here.mark("orc", "prone")) == (True, None)
+    assert here.mark("orc", "counters") is None
+
+
+@pytest.mark.rules("MYT-CLOSE-OUTMANOEUVRE/round", "MYT-MOVE-06")
+def test_the_outmanoeuvred_strike_nobody_in_passing():
+    here = marked(table(), "orc", outmanoeuvred={"ada": True}, delayed=True).do("move", "ada").go("on", ["orc"])
+    assert here.options() == {
+        **dict.fromkeys(("let", "block")),
+        **dict.fromkeys(("strike-axe", "strike-shield", "strike-fist"), "Outmanoeuvred in this round."),
+    }
+
+
+@pytest.mark.rules("MYT-FX-FLURRY/point", "MYT-CLOSE-SWEEP", "MYT-AP-01")
+def test_a_sweep_does_not_strike_on_with_one_point_at_each_target():
+    here = at_two(put(BEAR, "skills.unarmed", 80), "sweep", weapon="claws").go("sweep", 20)
+    here.finish_at("ada-reaction", "none").go("flurry").finish_at("bob-reaction", "none")
+    assert here.options()["flurry"] == "No action point is left."
+    assert here.finish().left("orc") == 0
+
+
+@pytest.mark.rules("MYT-FX-FLURRY", "MYT-FX-ACCIDENT", "MYT-WOUND-02", "MYT-FX-PREPARE-COUNTER")
+def test_a_fighter_shaken_by_their_own_blow_does_not_strike_on():
+    here = marked(table(with_all(BARE, hit_locations__chest__hp=1)), "orc", counters={"ada": {"trip": 1}})
+    here.attack("ada", "orc", "fist", 2, "none", "trip", "flurry", "accidental_injury").finish_at("own-location", 10)
+    asked = []
+    while here.scene.exchanges:
+        asked += here.asked()
+        here.finish_at(asked[-1], 4 if asked[-1].endswith("wound") else 1)
+    assert "flurry1-attack" not in asked and here.mark("ada", "shaken") and here.left("ada") == 1
+
+
+@pytest.mark.rules("MYT-LUCK-01", "MYT-FX-OVERPENETRATE", "MYT-FX-IMPALE")
+def test_luck_lessens_the_wound_of_a_shot_that_goes_through_or_of_a_weapon_pulled_out():
+    frail = with_all(LUCKY, armour={}, hit_locations__chest__hp=-4)
+    stuck = {"chest": {"weapon": "axe", "by": "orc", "grade": "hard"}}
+    here = marked(Table(("orc", "npc", BANDIT), ("ada", "pc", frail)), "ada", impaled=stuck, engaged={"orc": True})
+    here = marked(here, "orc", engaged={"ada": True}).do("pull", "orc", which="ada-chest").go(2, "let", 6)
+    assert here.asked() == ["pull-luck"]
+    assert here.go("lessen").finish().hp("ada", "chest") == 1 - here.whole("ada", "chest")
+    gun = put(GUNNER, "weapons.carbine.damage", "2d20")
+    here = Table(("gun", "npc", gun), ("orc", "pc", put(BANDIT, "armour", {})), ("ada", "pc", frail)).finish()
+    here.do("shoot", "gun", target="orc", weapon="carbine", metres=20).go(2, "overpenetration", "none").finish_at(
+        "behind-location", 10
+    )
+    assert here.asked() == ["behind-luck"]
+
+
+@pytest.mark.rules("MYT-FX-ARISE", "MYT-WOUND-02", "MYT-ACT-REGAIN-FOOTING")
+def test_nobody_arises_without_a_leg_that_carries():
+    here = marked(table(), "ada", prone=True, stunned={"left_leg": 2, "right_leg": 2}).do("dither", "ada")
+    assert here.attack("orc", "ada", "axe", 95, "parry-aspis", 20).options()["arise"] == "No leg carries."
+
+
+@pytest.mark.rules("MYT-FX-DUCK-BACK", "MYT-FX-ENTANGLE", "MYT-FX-PIN-DOWN", "MYT-FX-GRIP")
+def test_a_held_fighter_does_not_dive_into_cover():
+    gun = put(GUNNER, "weapons.carbine.loaded", 9)
+    here = marked(table(gun), "ada", entangled={"left_leg": {"by": "orc", "weapon": "net"}}, shelter="car")
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=5).go(20)
+    assert here.options()["duck_back"] == "A leg is held."
+    here = marked(table(gun), "orc", gripped={"ada": True}, shelter="car")
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=5).go(20, "none", "pin_down")
+    assert here.finish_at("pin_down-resist", 95).finish().mark("orc", "cover") is None
+
+
+@pytest.mark.rules("MYT-FX-SCAR", "MYT-RANGED-PARRY")
+def test_nobody_marks_a_shooter_from_afar():
+    archer = put(BANDIT, "weapons.bow", {"model": "bow", "style": "brigand", "in_hand": True})
+    here = table(theirs=archer).do("dither", "ada").do("shoot", "orc", target="ada", weapon="bow", metres=20)
+    assert here.go(95, "parry-aspis", 20).options()["scar"] == "In close combat alone."
+
+
+@pytest.mark.rules("MYT-FX-00c", "MYT-FX-SLIP-FREE", "MYT-FX-WITHDRAW", "MYT-FX-GRIP")
+def test_a_fighter_slipping_free_may_withdraw_at_once():
+    here = marked(table(), "ada", gripped={"orc": True}, engaged={"orc": True}).do("dither", "ada")
+    here.attack("orc", "ada", "axe", 95, "parry-aspis", 2)
+    assert here.options()["withdraw"] == "Is gripped."
+    assert here.go("slip_free").options()["withdraw"] is None
+    here.go("withdraw").finish()
+    assert here.mark("ada", "gripped") is here.mark("ada", "engaged") is None
+
+
+@pytest.mark.rules("MYT-FX-ENTANGLE", "MYT-ACT-READY", "MYT-STYLE-THROW")
+def test_a_net_that_is_picked_up_again_holds_nobody_any_more():
+    here = marked(table(put(NETTER, "weapons.net.in_hand", False)), "ada", lying={"net": 1})
+    here = marked(here, "orc", entangled={"left_leg": {"by": "ada", "weapon": "net"}}).do("drop", "ada", weapon="axe")
+    assert here.do("ready", "ada", weapon="net").mark("orc", "entangled") is None
+
+
+@pytest.mark.rules("MYT-FX-DISARM", "MYT-RANGED-LOAD")
+def test_a_bow_that_is_taken_is_as_empty_as_it_was():
+    archer = put(BANDIT, "weapons", {"bow": {"model": "bow", "style": "brigand", "in_hand": True}})
+    bare = put(QUIET, "weapons", {"fist": {"model": "fist"}})
+    here = marked(table(bare, archer), "orc", empty={"bow": True})
+    here.attack("ada", "orc", "fist", 20, "none", "disarm").finish_at("disarm-resist", 95).finish()
+    assert (here.mark("ada", "empty"), here.mark("orc", "empty")) == ({"bow": True}, None)
+
+
+@pytest.mark.rules("MYT-FX-GRIP", "MYT-ACT-READY/hands")
+def test_a_hand_that_grips_draws_no_weapon_and_grips_nobody_else():
+    here = marked(three(put(QUIET, "weapons.spear.in_hand", False)), "orc", gripped={"ada": True})
+    assert refusals(here, "ada")["sword"] == "Both hands are full."
+    here.do("attack", "ada", target="uruk", weapon="fist").finish_at("attack", 2)
+    while "effect-1" not in here.asked():
+        here.go("none")
+    assert here.options()["grip"] == "No hand is free."
+
+
+@pytest.mark.rules("MYT-FX-BLEED/reopens", "MYT-RANGED-01")
+def test_a_shot_reopens_a_wound_like_any_attack():
+    archer = put(QUIET, "weapons.bow", {"model": "bow", "style": "phalanx", "in_hand": True})
+    here = marked(table(archer), "ada", tended=True).do("shoot", "ada", target="orc", weapon="bow", metres=5)
+    assert here.scene.sheet("ada")["state"]["bleeding"] is True
+
+
+@pytest.mark.rules("MYT-FX-SUNDER", "MYT-FX-BYPASS-ARMOUR/layer")
+@pytest.mark.parametrize(("layer", "left"), [("worn", (3, 0)), ("natural", (0, 4))])
+def test_a_blow_that_bypasses_a_layer_ruins_the_other(layer, left):
+    scaly = with_all(BANDIT, armour={"hide": {"points": 3, "chest": True}}, hit_locations__chest__natural=4)
+    here = table(put(QUIET, "weapons.spear.model", "great_axe"), scaly)
+    here.attack("ada", "orc", "spear", 2, "none", "bypass_armour", "sunder").finish_at("location", 10).go(layer).finish(
+        6
+    )
+    sheet = here.scene.sheet("orc")
+    worn = 3 - int(sheet["armour"]["hide"].get("sundered", 0))
+    assert (worn, sheet["hit_locations"]["chest"].get("natural", 0)) == left
+
+
+@pytest.mark.rules("MYT-FX-BASH/obstacle", "MYT-SIT-C07")
+def test_a_prone_fighter_is_pushed_without_a_test_to_stay_standing():
+    here = marked(table(put(QUIET, "weapons.spear.model", "club")), "orc", prone=True)
+    here.attack("ada", "orc", "spear", 20, "none", "bash", 10, 6).finish_at("bash-ground", "obstacle")
+    assert not [key for key in here.asked() if key and key.startswith("bash")]
+
+
+@pytest.mark.rules("MYT-ACT-MOUNT", "MYT-MOVE-01")
+def test_a_fighter_moving_away_begins_mounting_anew():
+    here = marked(table(), "ada", mounting=2)
+    assert here.do("move", "ada").finish().mark("ada", "mounting") is None
+
+
+@pytest.mark.rules("MYT-AUTO-04/arc", "MYT-FREE-LUCK/own", "MYT-FREE-WARD/before-die")
+def test_a_bystander_in_the_arc_has_luck_and_a_guard_like_the_named():
+    here = Table(
+        ("gun", "npc", LONG), ("ada", "pc", QUIET), ("eve", "pc", put(LUCKY, "characteristics.dex", 8))
+    ).finish()
+    at, ways = {"gun": "gate", "ada": "yard", "eve": "yard"}, {"door": {"a": "gate", "b": "yard", "metres": 15}}
+    ground = {"level": "places", "places": {key: {"name": key} for key in ("gate", "yard")}, "ways": ways, "at": at}
+    here.scene = here.scene.with_changes((here.scene.change("ground", ground),))
+    here.do("burst", "gun", weapon="carbine", rounds=8, at_ada=True).go("fire", 95)
+    assert here.asked() == ["eve-attack"] and "ward" in kinds(here, "eve")
+    here.go(20)
+    assert again(here, "eve") == {"eve-attack"} and "ward" not in kinds(here, "eve")

@@ -10,6 +10,7 @@ from rules.core.script import Option, Script, choose
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character.sheet import Location
+from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.marks import COVER, EXPOSED
 from rules.games.mythras.rolls.grades import Situation
@@ -65,7 +66,9 @@ def shelter(scene: Scene, fighter: str) -> str:
 
 
 def dive_for_cover(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored, ...]]:
-    """MYT-ACT-TAKE-COVER: into the cover at hand; the game master says what it is where that is not known."""
+    """MYT-ACT-TAKE-COVER: into the cover at hand, unless something holds one; the game master says what it is."""
+    if limbs.why_rooted(scene, fighter):
+        return ()
     of = shelter(scene, fighter)
     if not of:
         rows = tuple(Option(key_of, row[0]) for key_of, row in OBJECTS.items())

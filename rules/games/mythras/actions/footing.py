@@ -11,15 +11,16 @@ from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions.moving import metres, usual_gait
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.combat import consequences, defence, threat
+from rules.games.mythras.combat import bout, consequences, defence, threat
 from rules.games.mythras.combat.blows import Blow, Damage, roll_damage
 from rules.games.mythras.combat.close import check_engaged
 from rules.games.mythras.combat.injuries import Hurt, Pulled
-from rules.games.mythras.effects import outcomes
+from rules.games.mythras.effects.moment import HAUL, Moment
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import IMPALED, SNARES
-from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rolls import luck, resolution
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import QuietProcedure, TurnAct, strains, title_text
@@ -57,11 +58,7 @@ class Stand(QuietProcedure):
         return bool(marks.PRONE.of(scene, actor))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        if below := limbs.borne_down(scene, actor):
-            return below
-        lost = limbs.useless(scene, actor)
-        legs = [key for key, kind in sheets.kinds(scene.sheet(actor)).items() if kind == "leg"]
-        return _("No leg carries.") if legs and all(key in lost for key in legs) else None
+        return limbs.borne_down(scene, actor) or limbs.why_legless(scene, actor)
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
         actor, near = action.actor, initiative.engaged_enemies(scene, action.actor)
@@ -164,7 +161,23 @@ def _haul(scene: Scene, fighter: str, target: str) -> Script[Effects]:
     check, level = consequences.skill(scene, fighter, "unarmed"), Level(int(row["level"]))
     shown = resolution.LEVELS[level]
     against = Outcome(check, (int(row["die"]),), level, 0, shown, shown)
-    return (*(yield from outcomes.resist_trip(scene, target, against)), Hauled(fighter))
+    moment = Moment(
+        threat.blow(scene, fighter, target, _snaring(scene, fighter, target), {}),
+        None,
+        HAUL,
+        level,
+        Level.FAILURE,
+        "attacker",
+        ("trip",),
+    )
+    return (*(yield from bout.impose(moment, against)), Hauled(fighter))
+
+
+def _snaring(scene: Scene, fighter: str, victim: str) -> Weapon:
+    """MYT-FX-ENTANGLE: what a victim hangs in, or the bare hands where that is gone."""
+    by = {row["weapon"] for row in limbs.snares(scene, victim).values() if row["by"] == fighter}
+    carried = arms.weapons(scene.sheet(fighter), scene.settings)
+    return next(row for row in sorted(carried, key=lambda row: row.key not in by) if row.key in by or row.natural)
 
 
 class Pull(TurnAct):
@@ -215,12 +228,19 @@ def _pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     weapon = arms.find(scene.sheet(row["by"]), row["weapon"], scene.settings) if row["by"] in scene.fighters else None
     if weapon is None:
         return (*tests, out)
-    danger = threat.blow(scene, fighter, victim, weapon, {})
-    total, lines = yield from prefixed("pull-", roll_damage(Blow(danger, victim), with_modifier=False))
-    dealt = total if "barbed" in weapon.flags else -(-total // 2)
+    blow = Blow(threat.blow(scene, fighter, victim, weapon, {}), victim)
+    torn = yield from prefixed("pull-", _tear(blow, place))
+    damage, paid = yield from prefixed("pull-", luck.spare(blow, torn, lambda: _tear(blow, place)))
     free = after_effects(scene, (out,))  # what is out does not hamper any more
-    wounds = yield from consequences.wound(free, victim, Damage(place, total, dealt, lines), outcome)
-    return (*tests, out, Hurt(victim, place.key, dealt), *wounds)
+    wounds = yield from consequences.wound(free, victim, damage, outcome)
+    return (*tests, *paid, out, Hurt(victim, place.key, damage.dealt), *wounds)
+
+
+def _tear(blow: Blow, place: sheets.Location) -> Script[Damage]:
+    """MYT-FX-IMPALE: half of the weapon’s damage, or all of it with barbs; no armour lessens it."""
+    total, lines = yield from roll_damage(blow, with_modifier=False)
+    dealt = total if "barbed" in blow.threat.weapon.flags else -(-total // 2)
+    return Damage(place, total, dealt, lines)
 
 
 def _test_brawn(scene: Scene, fighter: str, victim: str) -> Script[tuple[Outcome, bool, Effects]]:
@@ -250,7 +270,7 @@ class ChangeRange(QuietProcedure):
     exposing = True
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        near, held = set(initiative.engaged_enemies(scene, actor)), limbs.why_rooted(scene, actor)
+        near, held = set(initiative.engaged_enemies(scene, actor)), limbs.why_immobile(scene, actor)
         most = metres(scene.sheet(actor), scene.settings, usual_gait(scene, actor))
         away, closer = _("break away"), _("close in")
 
@@ -269,6 +289,9 @@ class ChangeRange(QuietProcedure):
     def hint(self, scene: Scene, actor: str) -> Text | None:
         freely = setting(scene.settings, "change_range_contest") == "automatic"
         return None if freely else _("may be contested with Evade, for a point")
+
+    def why_lost(self, scene: Scene, actor: str) -> Text | None:
+        return limbs.why_immobile(scene, actor)
 
     def does(self, scene: Scene, action: Action) -> Effects:
         return (Moved(action.actor),)

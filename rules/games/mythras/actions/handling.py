@@ -76,11 +76,12 @@ def _lies(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 
 
 def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
-    """MYT-ACT-READY: why there is no hand left for a weapon."""
+    """MYT-ACT-READY, MYT-FX-GRIP: why there is no hand left for a weapon."""
     arms_carried = arms.weapons(scene.sheet(fighter), scene.settings)
     carried = [row for row in arms_carried if row.in_hand and not row.natural]
     both = any("two_handed" in row.flags for row in (*carried, weapon))
-    return _("Both hands are full.") if len(carried) >= (1 if both else 2) else None
+    full = len(carried) + limbs.gripping_hands(scene, fighter)
+    return _("Both hands are full.") if full >= (1 if both else 2) else None
 
 
 class TakeCover(QuietProcedure):

@@ -37,7 +37,7 @@ class Outmanoeuvre(TurnAct):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         held = marks.PRONE.of(scene, actor) or marks.CORNERED.of(scene, actor)
         few = _("Fewer than two opponents.") if len(opponents(scene, actor)) < 2 else None
-        return limbs.why_rooted(scene, actor) or (_("Cannot move freely.") if held else None) or few
+        return limbs.why_immobile(scene, actor) or (_("Cannot move freely.") if held else None) or few
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (*super().cost(scene, action), *strains(scene, action.actor), Moved(action.actor))

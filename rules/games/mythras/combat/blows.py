@@ -42,13 +42,14 @@ class Blow:
 
 @dataclass(frozen=True)
 class Damage:
-    """The damage of a blow: raw, and to the body; ``sundered`` is the armour's loss."""
+    """The damage of a blow: raw, and to the body; ``sundered`` is the armour's loss, ``layer`` what was bypassed."""
 
     location: Location
     raw: int
     dealt: int
     lines: Breakdown
     sundered: int = 0
+    layer: str = ""
 
 
 def choose_location(blow: Blow) -> Script[Location]:
@@ -203,7 +204,7 @@ def reduce_damage(blow: Blow, location: Location, total: int, lines: Breakdown) 
         Modifier(_("Cover"), steps.covered - steps.guarded, "MYT-CLOSE-COVER"),
         Modifier(_("Armour"), steps.dealt - steps.covered, "MYT-ARM-01"),
     )
-    return Damage(location, half, steps.dealt, lines, steps.sundered)
+    return Damage(location, half, steps.dealt, lines, steps.sundered, blow.layer)
 
 
 _PARRIED = _("Parry")

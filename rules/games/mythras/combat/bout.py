@@ -10,7 +10,7 @@ from rules.core.script import Effect, Script, with_costs
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.combat import threat
-from rules.games.mythras.combat.defence import Defence, defend, ends_prone
+from rules.games.mythras.combat.defence import NOTHING, Defence, defend, ends_prone
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.effects import choice
 from rules.games.mythras.effects.choice import Chosen
@@ -71,7 +71,11 @@ def apply_effects(
     moment: Moment, mine: Outcome, answer: Defence, differs: Differential, only: tuple[str, ...] = ()
 ) -> Script[Effects]:
     """MYT-FX-00a, MYT-FX-00k: the effects a contest brings, and what comes of them."""
-    moment = yield from choice.choices(moment, differs, only)
+    return (yield from impose((yield from choice.choices(moment, differs, only)), mine, answer))
+
+
+def impose(moment: Moment, mine: Outcome, answer: Defence = NOTHING) -> Script[Effects]:
+    """MYT-FX-PREPARE-COUNTER: the effects that were chosen, without those that the other side was waiting for."""
     moment, theirs, lost = yield from choice.spring_counters(moment)
     secret = yield from choice.prepare_counters(moment)
     after = yield from BlowOutcome(moment, theirs, mine, answer, _strike_again).resolve()

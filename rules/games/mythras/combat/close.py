@@ -13,7 +13,7 @@ from rules.core.check import Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Ask, Effect, Option, Script, choose
+from rules.core.script import Ask, Effect, Option, Script, choose, with_costs
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions.cover import Exposed
@@ -29,11 +29,13 @@ from rules.games.mythras.equipment.holding import Ward
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import NO_ATTEMPT, Situation
+from rules.games.mythras.rolls.luck import LuckTold
 from rules.games.mythras.rolls.resolution import differential, prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import TurnAct, strains, title_text
 from rules.games.mythras.rounds.ground import joins, why_apart
 from rules.games.mythras.rounds.picks import name_text, targets, weapon_choice, why_no_attack
+from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import (
     Disengage,
     Engage,
@@ -65,6 +67,7 @@ class Attack(TurnAct):
     aims = True
     sentence: ClassVar[Text] = _("%(who)s attacks %(target)s: %(weapon)s")
     helpless: ClassVar[bool] = True
+    runs: ClassVar[bool] = False  # it ends a run
     several: ClassVar[bool] = False  # it may be aimed at several: its odds are of the roll against the first
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
@@ -122,7 +125,7 @@ class Attack(TurnAct):
     def resolve(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
         """The procedure; what was declared and can no longer be done is lost (MYT-REACT-INTERRUPT)."""
         target, weapon = str(args["target"]), usable_weapon(scene, actor, args)
-        if weapon is None or is_out_of_reach(scene, actor, target):
+        if weapon is None or is_out_of_reach(scene, actor, target) or (self.runs and is_halted(scene, actor)):
             return thwart(actor)
         danger = self.danger(scene, actor, target, weapon, args)
         if not (yield from threat.confirm_location(danger)):
@@ -169,20 +172,15 @@ def check_engaged(scene: Scene, fighter: str, target: Choice) -> Choice:
 def usable_weapon(scene: Scene, actor: str, args: Data, flies: bool = False) -> Weapon | None:
     """MYT-REACT-INTERRUPT: the weapon of an attack; none where its owner can no longer use it, or cannot act.
 
-    What ``flies`` has left the hand already.
+    Of what ``flies`` something thrown has left the hand already.
     """
     weapon = arms.find(scene.sheet(actor), str(args.get("weapon", "")), scene.settings)
-    gone = str(args.get("target", actor)) not in scene.fighters or is_stopped(scene, actor)
+    gone = str(args.get("target", actor)) not in scene.fighters or picks.is_stopped(scene, actor)
     if weapon is None or gone:
         return None
-    ready = flies or limbs.why_unusable(scene, actor, weapon) is None
+    thrown = flies and (weapon.kind == "thrown" or not weapon.ranged)
+    ready = thrown or limbs.why_unusable(scene, actor, weapon) is None
     return weapon if ready else None
-
-
-def is_stopped(scene: Scene, actor: str) -> bool:
-    """MYT-REACT-INTERRUPT, MYT-WOUND-02, MYT-FX-STUN: somebody who no longer strikes, whatever they declared."""
-    shaken = bool(marks.SHAKEN.of(scene, actor))
-    return initiative.is_helpless(scene, actor) or shaken or picks.is_winded(scene, actor)
 
 
 def is_out_of_reach(scene: Scene, actor: str, target: str) -> bool:
@@ -232,6 +230,7 @@ class Charge(Attack):
     rules = ("MYT-CLOSE-CHARGE", "MYT-ACT-CHARGE", "MYT-REACT-COUNTER-CHARGE")
     sentence = _("%(who)s charges %(target)s: %(weapon)s")
     helpless = False
+    runs = True
     exposing = True
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
@@ -268,17 +267,22 @@ class Charge(Attack):
 
 
 def _run_on(danger: Threat, so_far: Effects) -> Script[Effects]:
-    """MYT-CLOSE-CHARGE, MYT-FX-GRIP: a charging fighter who is neither down nor held may run on, away from all."""
+    """MYT-CLOSE-CHARGE, MYT-FX-GRIP: a charging fighter who can still run may run on, away from all."""
     scene, actor, args = after_effects(danger.scene, so_far), danger.attacker, danger.args
-    stays = initiative.is_out(scene, actor) or marks.PRONE.of(scene, actor) or limbs.why_rooted(scene, actor)
     near = marks.ENGAGED.rows(scene, actor)
-    if stays or not near:
+    if not near or is_halted(scene, actor):
         return ()
     after = args.get("after")  # as it was declared once
     if after is None:
         rows = Option("stop", _("Stop at the target")), Option("on", _("Run on past it"))
         after = yield from choose("after", actor, _("After the charge"), rows)
     return tuple(Disengage(actor, who) for who in near) if after == "on" else ()
+
+
+def is_halted(scene: Scene, fighter: str) -> bool:
+    """MYT-CLOSE-CHARGE, MYT-REACT-INTERRUPT: true if something has put an end to somebody's run or leap."""
+    stopped = initiative.is_helpless(scene, fighter) or picks.is_winded(scene, fighter)
+    return stopped or bool(marks.PRONE.of(scene, fighter)) or limbs.why_immobile(scene, fighter) is not None
 
 
 def _strike_both_ways(danger: Threat, rolled: Outcome, answer: Defence) -> Script[Effects]:
@@ -390,7 +394,7 @@ class Sweep(Attack):
             usable_weapon(scene, actor, args),
             [who for who in ticked_targets(scene, args) if not is_out_of_reach(scene, actor, who)],
         )
-        if weapon is None or not path:
+        if weapon is None or not path or (args.get("charging") and is_halted(scene, actor)):
             return thwart(actor)
         rows = Option("sweep", _("They stand close enough")), Option("first", _("Only the first can be reached"))
         reach = yield from choose("sweep", "gm", _("A sweep: does it reach them all?"), rows)
@@ -399,8 +403,16 @@ class Sweep(Attack):
         rolled = yield from threat.roll(first)
         effects: Effects = ()
         for target in path:
-            effects += yield from prefixed(f"{target}-", _resolve_swept(replace(first, target=target), rolled))
+            danger = replace(first, scene=scene, target=target)
+            come, price = yield from with_costs(prefixed(f"{target}-", _resolve_swept(danger, rolled)))
+            effects, scene = (*effects, *come), after_payment(scene, actor, price, come)
         return (*effects, *((yield from _run_on(first, effects)) if args.get("charging") else ()))
+
+
+def after_payment(scene: Scene, actor: str, price: Effects, effects: Effects) -> Scene:
+    """MYT-AP-01, MYT-LUCK-01: the scene of the next of several targets: all is simultaneous but what was spent."""
+    own = (row for row in effects if isinstance(row, (Spend, LuckTold)) and row.target == actor)
+    return after_effects(scene, (*price, *own))
 
 
 def _resolve_swept(danger: Threat, rolled: Outcome) -> Script[Effects]:
@@ -459,9 +471,14 @@ def effective_siz(scene: Scene, fighter: str) -> int:
     return -(-siz * 3 // 2) if marks.BRACED.of(scene, fighter) else siz
 
 
+def _cannot_leap(scene: Scene, actor: str, target: str) -> bool:
+    stopped = picks.is_stopped(scene, actor) or is_halted(scene, actor)
+    return stopped or is_out_of_reach(scene, actor, target)
+
+
 def _leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     target = str(args["target"])
-    if target not in scene.fighters or is_stopped(scene, actor) or is_out_of_reach(scene, actor, target):
+    if target not in scene.fighters or _cannot_leap(scene, actor, target):
         return thwart(actor)
     four = (Situation(_("four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
     harder = four if sheets.on_four_legs(scene.sheet(target)) else ()
@@ -475,7 +492,8 @@ def _leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     tests += (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
     lands = mine.level.succeeded and _bears_down(scene, mine, answer)
     down = (Prone(target), Under(target, actor)) if lands else _end_evading(scene, target, answer)
-    moment = Moment(replace(danger, scene=after_effects(scene, down)), None, "leap", mine.level, answer.level)
+    met = "leap-evaded" if answer.kind == "evade" else "leap"
+    moment = Moment(replace(danger, scene=after_effects(scene, down)), None, met, mine.level, answer.level)
     won = bout.add_surprise_effect(danger, mine, differential(mine.level, answer.level))
     after = yield from bout.apply_effects(moment, mine, answer, won)
     ends = (Gift(target, None),) if marks.GIFT.of(scene, target) else ()

@@ -190,9 +190,7 @@ def _why_not_evaded(threat: Threat) -> Text | None:
 
 def _why_no_counter(threat: Threat) -> Text | None:
     """MYT-REACT-COUNTER-CHARGE, MYT-AP-05: why somebody cannot strike back at a charge; it is an attack like any."""
-    if marks.OUTMANOEUVRED.rows(threat.scene, threat.target).get(threat.attacker):
-        return _("Outmanoeuvred in this round.")
-    return picks.why_no_attack(threat.scene, threat.target)
+    return picks.why_no_blow_at(threat.scene, threat.target, threat.attacker)
 
 
 def answer_check(threat: Threat, answer: str) -> tuple[Check, Weapon | None]:

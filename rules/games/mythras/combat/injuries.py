@@ -81,30 +81,34 @@ class Hurt(Effect):
 
 
 class Sundered(Effect):
-    """MYT-FX-SUNDER: what is worn there loses its points, then the hide; magic loses nothing."""
+    """MYT-FX-SUNDER: what is worn loses its points, then the hide; neither magic nor a ``bypassed`` layer does."""
 
     kind = "sundered"
     harmful = passing = True
     location: str
     points: int
+    bypassed: str = ""
 
     def land(self, scene: Scene) -> Changes:
         sheet, left = scene.sheet(self.target), int(self.points)
         rows: Data = sheet.get("armour") or {}
-        there = ((name, row) for name, row in rows.items() if row.get("worn", True) and not row.get("magical"))
-        worn = [name for name, row in there if sheets.covers(row, self.location)]
-        worn.sort(key=lambda name: -sheets.armour_left(rows[name]))
         changes: Changes = ()
-        for name in worn[:1] if setting(scene.settings, "worn_layers") == "best" else worn:
+        for name in () if self.bypassed == "worn" else self._pieces(scene, rows):
             lost = min(left, sheets.armour_left(rows[name]))
             left -= lost
             ruined = min(MOST_SUNDERED, int(rows[name].get("sundered", 0)) + lost)
             changes += (scene.write(self.target, f"armour.{name}.sundered", ruined),) if lost else ()
         place = sheets.location(sheet, self.location)
-        if place is None or not left:
+        if place is None or not left or self.bypassed == "natural":
             return changes
         path = f"hit_locations.{self.location}.natural"
         return (*changes, scene.write(self.target, path, max(0, place.natural - left)))
+
+    def _pieces(self, scene: Scene, rows: Data) -> list[str]:
+        there = ((name, row) for name, row in rows.items() if row.get("worn", True) and not row.get("magical"))
+        worn = [name for name, row in there if sheets.covers(row, self.location)]
+        worn.sort(key=lambda name: -sheets.armour_left(rows[name]))
+        return worn[:1] if setting(scene.settings, "worn_layers") == "best" else worn
 
     def told(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)

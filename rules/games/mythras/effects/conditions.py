@@ -10,10 +10,11 @@ from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.effects.moment import Moment
+from rules.games.mythras.effects.moment import LEAPS, Moment
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.weapons import weapons
 from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds.states import Free, Prone, after_effects
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -57,7 +58,7 @@ def armed(m: Moment) -> Text | None:
 
 def not_evaded(m: Moment) -> Text | None:
     """MYT-FX-00i: whoever evaded has no parrying weapon to choose this with."""
-    evaded = m.side == "defender" and m.reaction in ("evade", "evaded")
+    evaded = m.side == "defender" and m.reaction in ("evade", "evaded", "leap-evaded")
     return _("Needs a parry, with a weapon.") if evaded else None
 
 
@@ -116,7 +117,7 @@ def shield_or_blunt(m: Moment) -> Text | None:
 
 def touches(m: Moment) -> Text | None:
     """A blow that lands, or a leap that bears its target down."""
-    return None if m.hits or (m.reaction == "leap" and m.attack.succeeded) else _("The blow does not land.")
+    return None if m.hits or (m.reaction in LEAPS and m.attack.succeeded) else _("The blow does not land.")
 
 
 def free_hand(m: Moment) -> Text | None:
@@ -146,9 +147,15 @@ def prone(m: Moment) -> Text | None:
     return None if marks.PRONE.of(m.scene, m.winner) else _("Already standing.")
 
 
+def legs(m: Moment) -> Text | None:
+    """MYT-FX-ARISE, MYT-WOUND-02: a leg that carries."""
+    return limbs.why_legless(m.scene, m.winner)
+
+
 def not_rooted(m: Moment) -> Text | None:
-    """MYT-FX-WITHDRAW, MYT-FX-ENTANGLE: nothing keeps the winner in their place."""
-    return limbs.why_rooted(m.scene, m.winner)
+    """MYT-FX-WITHDRAW, MYT-FX-ENTANGLE, MYT-FX-00c: nothing keeps the winner in their place, or no longer does."""
+    freed = {"slip_free": Free(m.winner), "arise": Prone(m.winner, False)}
+    return limbs.why_rooted(after_effects(m.scene, (freed[key] for key in m.chosen if key in freed)), m.winner)
 
 
 def heedful(m: Moment) -> Text | None:
@@ -241,6 +248,8 @@ def beside_cover(m: Moment) -> Text | None:
         return _("Is in cover already.")
     if marks.PRONE.of(m.scene, m.winner):
         return _("Lies on the ground.")
+    if held := limbs.why_rooted(m.scene, m.winner):
+        return held
     near = m.threat.is_ticked("own_cover") or cover.shelter(m.scene, m.winner)
     return None if near else _("No cover is beside the shooter.")
 

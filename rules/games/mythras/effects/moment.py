@@ -10,6 +10,9 @@ from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.weapons import Weapon, weapons
 
+LEAPS = ("leap", "leap-evaded")  # as they were met
+HAUL = "haul"  # of an entangled victim
+
 
 @dataclass(frozen=True)
 class Moment:
@@ -72,4 +75,4 @@ class Moment:
 
     @property
     def hits(self) -> bool:
-        return self.attack.succeeded and self.reaction not in ("evaded", "leap")
+        return self.attack.succeeded and self.reaction not in ("evaded", HAUL, *LEAPS)

@@ -210,7 +210,7 @@ def _bash(m: Moment, _mine: Outcome, damage: Damage | None, _forced: bool) -> Sc
     what = _("Pushed back %(metres)s m: into what?", metres=metres)
     answer = yield from choose("bash-ground", "gm", what, rows)
     push = Pushed(m.loser, metres)
-    if answer == "clear":
+    if answer == "clear" or marks.PRONE.of(m.scene, m.loser):
         return (push,)
     return (push, *(yield from consequences.stumble(m.scene, m.loser, "bash", "hard", "hard")))
 

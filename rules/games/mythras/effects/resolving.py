@@ -26,7 +26,7 @@ from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import luck
 from rules.games.mythras.rolls.resolution import prefixed
-from rules.games.mythras.rounds import initiative
+from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Entangled, Gift, after_effects
 from rules.games.mythras.settings import setting
@@ -50,24 +50,29 @@ class BlowOutcome:
     again: Callable[[Threat], Script[Effects]]
 
     def resolve(self) -> Script[Effects]:
-        """MYT-ATK-01: the effects that change the procedure, the blow, resistances, wounds, then what is left."""
+        """MYT-ATK-01: the effects that change the procedure, the blow, resistances, wounds, then what is left.
+
+        MYT-FX-SELECT-TARGET, MYT-FX-ACCIDENT: a blow that was turned elsewhere, by a counter as well, hits nobody else.
+        """
         moment, chosen = self.moment, self.moment.chosen
         happens = (*chosen, *self.theirs.chosen)
         effects: Effects = ()
         damage: Damage | None = None
-        if "accidental_injury" in happens:
+        elsewhere = "accidental_injury" in happens
+        if elsewhere:
             effects += yield from self._accident()
         for row, key in ((moment, ""), (self.theirs, "own-")):
             if "damage_weapon" in row.chosen:
                 effects += yield from prefixed(key, self._damage_weapon(row))
             if "select_target" in row.chosen:
-                effects += yield from prefixed(key, self._hit_another(row))
-        threatens = "compel_surrender" in self._of_blow
-        if moment.hits and not threatens and "damage_weapon" not in self._of_blow:
+                another = yield from prefixed(key, self._hit_another(row))
+                effects, elsewhere = (*effects, *another), elsewhere or bool(another)
+        strikes = moment.hits and not elsewhere and "compel_surrender" not in self._of_blow
+        if strikes and "damage_weapon" not in self._of_blow:
             damage, paid = yield from self._strike("enhance_parry" in happens)
             effects += (*paid, *_hurt(moment.defender, damage))
         effects += yield from self._consequences(damage)
-        if moment.hits and not threatens:
+        if strikes:
             effects += yield from self._hit_further(damage, effects)
         return (*effects, *(yield from self._flurry(effects)))
 
@@ -157,17 +162,19 @@ class BlowOutcome:
         other = yield from self._choose_somebody(_("Who stands behind?"), nobody=True)
         if not other:
             return ()
-        second = Blow(replace(danger, halves=0), other)
+        first, second = Blow(danger, other), Blow(replace(danger, halves=0), other)
         (die,) = yield from roll("location", danger.attacker, D20, _("Location"))
         where = sheets.struck_location(danger.scene.sheet(other), die)
         total = damage.raw
         raised = {"maximise_damage", "impale"} & set(self.moment.chosen)
         if raised and setting(danger.scene.settings, "overpenetrate_raised") == "plain":
-            total, _lines = yield from roll_damage(Blow(danger, other))
-            total, _lines = halve(Blow(danger, other), total, _lines)
-        half = -(-total // 2)
-        again = reduce_damage(second, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))
-        return (*_hurt(other, again), *(yield from self._wounds(danger.scene, other, again)))
+            total = yield from _roll_halved(first)
+
+        def reroll() -> Script[Damage]:
+            return _goes_on(second, where, (yield from _roll_halved(first)))
+
+        passed, paid = yield from luck.spare(second, _goes_on(second, where, total), reroll)
+        return (*paid, *_hurt(other, passed), *(yield from self._wounds(danger.scene, other, passed)))
 
     def _accident(self) -> Script[Effects]:
         """MYT-FX-ACCIDENT: the damage of one’s own weapon on oneself; armour does not help who strikes unarmed."""
@@ -241,7 +248,7 @@ class BlowOutcome:
         for number in range(1, self.moment.chosen.count("flurry") + 1):
             scene = after_effects(danger.scene, (*spent, *so_far, *effects, paid, struck))
             near = danger.target in marks.ENGAGED.rows(scene, danger.attacker)
-            if not near or initiative.is_out(scene, danger.attacker) or initiative.is_out(scene, danger.target):
+            if not near or picks.is_stopped(scene, danger.attacker) or initiative.is_out(scene, danger.target):
                 break
             weapon = yield from self._other_limb(danger.weapon if number == 1 else weapon, number)
             again = threat.blow(scene, danger.attacker, danger.target, weapon, danger.args)
@@ -250,9 +257,20 @@ class BlowOutcome:
         return effects
 
 
+def _roll_halved(blow: Blow) -> Script[int]:
+    total, lines = yield from roll_damage(blow)
+    return halve(blow, total, lines)[0]
+
+
+def _goes_on(blow: Blow, where: sheets.Location, total: int) -> Damage:
+    """MYT-FX-OVERPENETRATE: half of the damage, at the second target."""
+    half = -(-total // 2)
+    return reduce_damage(blow, where, half, Breakdown(Modifier(_THROUGH, half, "MYT-FX-OVERPENETRATE")))
+
+
 def _hurt(victim: str, damage: Damage) -> Effects:
     value = {"location": damage.location.key, "damage": damage.dealt, "lines": damage.lines}
     hurt = Hurt.read(victim, value)
     if not damage.sundered:
         return (hurt,)
-    return (hurt, Sundered(victim, location=damage.location.key, points=damage.sundered))
+    return (hurt, Sundered(victim, damage.location.key, damage.sundered, damage.layer))

@@ -83,7 +83,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "damage_weapon": Effect(
         _("Damage Weapon"), _("The blow goes to the opponent’s weapon."),
-        "MYT-FX-DAMAGE-WEAPON", WEAPON, "ad", (need.not_evaded, need.other_whole, need.within_reach),
+        "MYT-FX-DAMAGE-WEAPON", WEAPON, "ad", (need.not_evaded, need.armed, need.other_whole, need.within_reach),
     ),
     "disarm": Effect(
         _("Disarm Opponent"), _("The weapon flies out of the hand."),
@@ -123,6 +123,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "scar": Effect(
         _("Scar Foe"), _("A mark for life."), "MYT-FX-SCAR", BODY, "ad",
+        (need.their_reach,),
     ),
     "compel_surrender": Effect(
         _("Compel Surrender"), _("No damage; the opponent may give up."),
@@ -170,7 +171,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "arise": Effect(
         _("Arise"), _("One stands again."), "MYT-FX-ARISE", PLACE, "d",
-        (need.prone,),
+        (need.prone, need.legs),
     ),
     "withdraw": Effect(
         _("Withdraw"), _("One leaves the opponent’s reach."),

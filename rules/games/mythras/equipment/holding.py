@@ -11,7 +11,7 @@ from rules.core.text import Text
 from rules.games.mythras.character.tables import OUTSIDE
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.weapons import label_of
-from rules.games.mythras.marks import LYING, PINNED, WARDS
+from rules.games.mythras.marks import EMPTY, LOADING, LYING, PINNED, QUICK, WARDS
 from rules.games.mythras.text import _
 
 Changes = tuple[Change, ...]
@@ -29,12 +29,13 @@ class Hold(Effect):
     def land(self, scene: Scene) -> Changes:
         if self.weapon not in (scene.sheet(self.target).get("weapons") or {}):
             return ()
+        moves = not self.draw or self.weapon in LYING.rows(scene, self.target)  # a net that is picked up again
         return (
             scene.write(self.target, f"weapons.{self.weapon}.in_hand", True if self.draw else None),
             WARDS.clear(scene, self.target, self.weapon),
             PINNED.clear(scene, self.target, self.weapon),
             LYING.clear(scene, self.target, self.weapon),
-            *(() if self.draw else limbs.slacken(scene, self.target, self.weapon)),
+            *(limbs.slacken(scene, self.target, self.weapon) if moves else ()),
         )
 
     def told(self, scene: Scene) -> Text | None:
@@ -83,7 +84,10 @@ class Taken(Effect):
         names = chain([self.weapon], (f"{self.weapon}_{number}" for number in count(2)))
         free = next(name for name in names if name not in (theirs.get("weapons") or {}))
         taken = {**row, "style": style or OUTSIDE, "in_hand": True}
+        empty = EMPTY.rows(scene, self.target).get(self.weapon)  # MYT-RANGED-LOAD: nobody loads by taking
         return (
+            *(mark.clear(scene, self.target, self.weapon) for mark in (EMPTY, LOADING, QUICK)),
+            EMPTY.set(scene, self.by, empty, free),
             WARDS.clear(scene, self.target, self.weapon),
             PINNED.clear(scene, self.target, self.weapon),
             *limbs.slacken(scene, self.target, self.weapon),

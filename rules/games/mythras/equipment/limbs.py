@@ -63,6 +63,18 @@ def why_lame(scene: Scene, fighter: str) -> Text | None:
     )
 
 
+def why_immobile(scene: Scene, fighter: str) -> Text | None:
+    """MYT-ACT-MOVE, MYT-FX-STUN: why a fighter goes nowhere: held, or on their feet with a leg that does not carry."""
+    return why_rooted(scene, fighter) or (None if marks.PRONE.of(scene, fighter) else why_lame(scene, fighter))
+
+
+def why_legless(scene: Scene, fighter: str) -> Text | None:
+    """MYT-WOUND-02, MYT-FX-STUN: why a fighter does not stand: no leg of theirs can be used."""
+    lost = useless(scene, fighter)
+    legs = [key for key, kind in sheets.kinds(scene.sheet(fighter)).items() if kind == "leg"]
+    return _("No leg carries.") if legs and all(key in lost for key in legs) else None
+
+
 @memoize
 def _sticking(scene: Scene) -> frozenset[tuple[str, str]]:
     """MYT-FX-IMPALE: the weapons that stick in somebody, each with whoever struck with it."""
@@ -106,7 +118,12 @@ def free_hand(scene: Scene, fighter: str) -> bool:
         weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if weapon.in_hand and not weapon.natural
     ]
     full = {key for weapon in carried for key in holding(scene, fighter, weapon)} | useless(scene, fighter)
-    return not arms_of or any(key not in full for key in arms_of)
+    return not arms_of or sum(key not in full for key in arms_of) > gripping_hands(scene, fighter)
+
+
+def gripping_hands(scene: Scene, fighter: str) -> int:
+    """MYT-FX-GRIP: how many hands of a fighter hold somebody; other limbs hold without them."""
+    return sum(fighter in marks.GRIPPED.rows(scene, who) for who in scene.fighters) if _arms_of(scene, fighter) else 0
 
 
 def why_rooted(scene: Scene, fighter: str) -> Text | None:

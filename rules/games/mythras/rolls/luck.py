@@ -36,8 +36,13 @@ def is_used(scene: Scene, fighter: str) -> bool:
     return bool(marks.LUCKY.of(scene, fighter))
 
 
-def spare(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
-    """MYT-LUCK-01: a badly wounded fighter may have the damage rerolled, or a major wound reduced."""
+def spare(
+    blow: Blow, damage: Damage, reroll: Callable[[], Script[Damage]] | None = None
+) -> Script[tuple[Damage, Effects]]:
+    """MYT-LUCK-01: a badly wounded fighter may have the damage rerolled, or a major wound reduced.
+
+    ``reroll`` throws damage that is no plain blow's, such as that of a weapon pulled out.
+    """
     scene, victim, body = blow.scene, blow.victim, damage.location
     after = replace(body, hp=body.hp - damage.dealt)
     grave = after.wound in ("serious", "major") and damage.dealt > 0
@@ -62,8 +67,13 @@ def spare(blow: Blow, damage: Damage) -> Script[tuple[Damage, Effects]]:
         return damage, ()
     if answer == "lessen":
         return replace(damage, dealt=body.hp + body.hp_max - 1), (LuckTold(victim),)
-    total, lines = yield from prefixed("again-", roll_damage(blow))
-    return reduce_damage(blow, body, total, lines), (LuckTold(victim),)
+    again = yield from prefixed("again-", reroll() if reroll is not None else _reroll(blow, body))
+    return again, (LuckTold(victim),)
+
+
+def _reroll(blow: Blow, place: sheets.Location) -> Script[Damage]:
+    total, lines = yield from roll_damage(blow)
+    return reduce_damage(blow, place, total, lines)
 
 
 def change_die(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Outcome, Effects]]:

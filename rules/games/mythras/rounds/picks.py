@@ -40,6 +40,12 @@ def why_no_attack(scene: Scene, fighter: str) -> Text | None:
     return NO_ATTEMPT if worst(situations.conditions(scene, fighter)) == "hopeless" else None
 
 
+def why_no_blow_at(scene: Scene, fighter: str, target: str) -> Text | None:
+    """MYT-CLOSE-OUTMANOEUVRE, MYT-AP-05: why a fighter may not attack this one, in whatever way."""
+    past = _("Outmanoeuvred in this round.") if marks.OUTMANOEUVRED.rows(scene, fighter).get(target) else None
+    return past or why_no_attack(scene, fighter)
+
+
 def why_no_offence(scene: Scene, fighter: str) -> Text | None:
     """MYT-CLOSE-SURPRISE: why a fighter does nothing offensive in this round, be it an attack or not."""
     return _("Surprised in this round: no attack.") if marks.NO_OFFENCE.of(scene, fighter) else None
@@ -58,6 +64,12 @@ def is_stunned(scene: Scene, fighter: str) -> bool:
 def is_winded(scene: Scene, fighter: str) -> bool:
     """MYT-FX-STUN: true if a blow to the trunk leaves a fighter nothing but defence, or one to the head nothing."""
     return _has_stunned(scene, fighter, limbs.TRUNK)
+
+
+def is_stopped(scene: Scene, actor: str) -> bool:
+    """MYT-REACT-INTERRUPT, MYT-WOUND-02, MYT-FX-STUN: somebody who no longer strikes, whatever they declared."""
+    shaken = bool(marks.SHAKEN.of(scene, actor))
+    return initiative.is_helpless(scene, actor) or shaken or is_winded(scene, actor)
 
 
 def why_no_reaction(scene: Scene, fighter: str) -> Text | None:

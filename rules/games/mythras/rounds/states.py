@@ -223,7 +223,7 @@ class Under(Effect):
 
 
 class Moved(Effect):
-    """MYT-MOVE-01, MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM: moving ends stance, aim and cover."""
+    """MYT-MOVE-01, MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM, MYT-ACT-MOUNT: moving ends stance, aim and cover."""
 
     kind = "moved"
     is_open = True
@@ -231,7 +231,8 @@ class Moved(Effect):
     metres: int = 0
 
     def land(self, scene: Scene) -> Changes:
-        return (*Unsettled(self.target).land(scene), marks.COVER.clear(scene, self.target))
+        gone = (mark.clear(scene, self.target) for mark in (marks.COVER, marks.MOUNTING))
+        return (*Unsettled(self.target).land(scene), *gone)
 
     def told(self, scene: Scene) -> Text | None:
         return _("moves %(metres)s m (%(how)s)", how=WAYS[self.how], metres=int(self.metres)) if self.how else None
