@@ -204,3 +204,112 @@ def test_a_spell_is_rolled_held_for_its_point_and_countered_as_a_whole():
     assert (here.mark("orc", "spell"), here.left("orc")) == (None, 2)
     here.do("prepare", "orc").do("dither", "ada").do("dither", "orc")
     assert here.mark("orc", "spell") is None  # what is not held is lost
+
+
+ARCHER = put(BANDIT, "weapons.bow", {"model": "bow", "style": "brigand", "in_hand": True})
+GRIPPED, WINDED = {"gripped": {"eve": True}}, {"stunned": {"chest": 2}}
+CHARGE, SHOT = (
+    ("charge", {"target": "ada", "weapon": "axe"}),
+    ("shoot", {"target": "ada", "weapon": "bow", "metres": 5}),
+)
+SWEEP = ("sweep", {"at_ada": True, "at_eve": True, "weapon": "axe", "charging": True})
+LEAP, WALK, AWAY = ("leap", {"target": "ada"}), ("move", {"how": "walk"}), ("range", {"other": "ada"})
+
+
+def play_out(act, meanwhile, before=None, sheet=ARCHER):
+    """The sentences of an act of Orc, to whom something happens while Ada breaks in."""
+    (kind, said), here = act, Table(("orc", "npc", sheet), ("ada", "pc", QUIET), ("eve", "pc", QUIET)).finish()
+    marked(here, "ada", delayed=True)
+    marked(here, "orc", **(before or {}))
+    here.do(kind, "orc", **said)
+    marked(here, "orc", **meanwhile).do("brace", "ada")
+    return [*here.told(), *here.finish().told()]
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT/thwarted", "MYT-MOVE-06", "MYT-FX-GRIP", "MYT-FX-STUN", "MYT-CLOSE-CHARGE")
+@pytest.mark.parametrize(
+    ("act", "meanwhile"),
+    [
+        *((act, {"prone": True}) for act in (CHARGE, SWEEP, LEAP, WALK, ("mount", {}))),
+        *((act, GRIPPED) for act in (CHARGE, SWEEP, LEAP, WALK, AWAY, ("mount", {}), ("cover", {"of": "car"}))),
+        *((act, {"stunned": {"left_leg": 2}}) for act in (CHARGE, LEAP, WALK, AWAY)),
+        *((act, WINDED) for act in (SHOT, WALK, AWAY, ("ready", {"weapon": "shield"}))),
+        *((SHOT, state) for state in ({"pinned": {"bow": "eve"}}, {"outmanoeuvred": {"ada": True}})),
+    ],
+)
+def test_an_act_that_has_become_impossible_meanwhile_is_lost(act, meanwhile):
+    before = {"engaged": {"ada": True}} if act is AWAY else {}
+    lost = "can no longer do what was declared"
+    assert lost in play_out(act, meanwhile, before)
+    assert lost not in play_out(act, {}, before)
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT/thwarted", "MYT-ACT-STRUGGLE", "MYT-FX-IMPALE", "MYT-CLOSE-OUTMANOEUVRE")
+@pytest.mark.parametrize(
+    ("act", "before"),
+    [
+        (("struggle", {"what": "gripped-ada"}), {"gripped": {"ada": True}}),
+        (("pull", {"which": "orc-chest"}), {"impaled": {"chest": {"weapon": "spear", "by": "ada", "grade": "hard"}}}),
+        (("outmanoeuvre", {}), {"engaged": {"ada": True, "eve": True}}),
+    ],
+)
+def test_a_helpless_fighter_does_not_go_on(act, before):
+    assert "can no longer do what was declared" in play_out(act, {"helpless": True}, before)
+
+
+@pytest.mark.rules("MYT-REACT-INTERRUPT/thwarted", "MYT-ACT-RELOAD", "MYT-FX-DISARM")
+def test_a_weapon_lost_meanwhile_is_not_loaded():
+    here = marked(
+        marked(Table(("orc", "npc", ARCHER), ("ada", "pc", QUIET)), "ada", delayed=True), "orc", empty={"bow": True}
+    )
+    here.do("reload", "orc", weapon="bow").do("attack", "ada", target="orc", weapon="spear")
+    inner = max(here.scene.exchanges.values(), key=lambda one: one.level)
+    effect = {"effect-1": "disarm", "disarm-what": "bow", "disarm-resist": 95, "effect-2": "none"}
+    here.settle(inner.id, attack=20, reaction="none", **effect)
+    assert "can no longer do what was declared" in here.told() and here.mark("orc", "empty") == {"bow": True}
+
+
+@pytest.mark.rules("MYT-AP-03/breaking-in", "MYT-CLOSE-SWEEP", "MYT-REACT-INTERRUPT")
+def test_breaking_into_a_sweep_is_the_reaction_to_it_whoever_else_breaks_in():
+    here = Table(("orc", "npc", BANDIT), ("ada", "pc", QUIET), ("eve", "pc", QUIET)).finish()
+    for who in ("ada", "eve"):
+        marked(here, who, delayed=True)
+    here.do("sweep", "orc", at_ada=True, at_eve=True, weapon="axe").do("brace", "ada").do("brace", "eve")
+    assert here.mark("ada", "reacted") is here.mark("eve", "reacted") is True
+    here.go("sweep", 20)
+    assert not any("reaction" in key for key in here.asked())
+
+
+@pytest.mark.rules("MYT-AP-03", "MYT-REACT-COUNTERSPELL", "MYT-CLOSE-EVADE")
+@pytest.mark.parametrize(("countered", "asked"), [("counter", False), ("let", True)])
+def test_a_target_that_failed_to_counter_a_spell_does_not_evade_it_as_well(countered, asked):
+    mage = put(BANDIT, "professional.magic", {"of": "magic", "trained": 40})
+    here = table(put(mage, "characteristics.dex", 13), mage).do("cast", "ada", note="fire", target="orc").go(countered)
+    here.go(*([95] if countered == "counter" else []), 20)
+    assert (here.asked() == ["reaction"]) is asked
+
+
+@pytest.mark.rules("MYT-ACT-CAST", "MYT-WOUND-02")
+@pytest.mark.parametrize("kind", ["cast", "prepare"])
+def test_a_fighter_shaken_by_a_wound_begins_no_spell(kind):
+    mage = put(BANDIT, "professional.magic", {"of": "magic", "trained": 40})
+    here = marked(table(put(mage, "characteristics.dex", 13)), "ada", shaken=2, cannot_attack=2)
+    assert here.why_not("ada", kind) == "Shaken by a wound: no spell is begun."
+
+
+@pytest.mark.rules("MYT-FREE-WARD/before-die", "MYT-CLOSE-PASSIVE/ends")
+def test_a_weapon_about_to_strike_is_not_set_to_guard():
+    here = table(QUIET).do("attack", "ada", target="orc", weapon="spear")
+    rows = {row.key: row.refused and str(row.refused) for row in here.offer("ada", "ward").fields[0].choices}
+    assert rows == {"spear": "Used in this attack.", "aspis": None}
+    assert "crouched" not in [field.key for field in here.offer("ada", "ward").fields]
+
+
+@pytest.mark.rules("MYT-ACT-AIM/whole-round", "MYT-ACT-DELAY/lapses", "MYT-LUCK-01")
+def test_aiming_spends_the_points_of_the_round_and_not_the_one_that_lapses():
+    here = marked(
+        table(put(put(HOPLITE, "weapons.bow", {"model": "bow", "style": "phalanx", "in_hand": True}), "state.luck", 2)),
+        "ada",
+        delayed=True,
+    )
+    assert here.do("aim", "ada", target="orc").do("effort", "ada").left("ada") == 1

@@ -18,7 +18,7 @@ from rules.games.mythras.equipment.holding import Drop, Ward
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import COUNTERS, GRIPPED, MOUNTED, PINNED, PRONE, UNDER
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import FreeAct, aims_at, strikes_at, title_text
+from rules.games.mythras.rounds.acts import FreeAct, strikes_at, title_text
 from rules.games.mythras.rounds.picks import NO_WEAPON, name_text
 from rules.games.mythras.rounds.states import Crouched, Freed, Under
 from rules.games.mythras.text import _, ngettext
@@ -45,13 +45,19 @@ class Guard(FreeAct):
 
     def _weapon_choices(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         return tuple(
-            Choice(weapon.key, weapon.label, limbs.why_unusable(scene, actor, weapon), _places(weapon))
+            Choice(
+                weapon.key,
+                weapon.label,
+                limbs.why_unusable(scene, actor, weapon) or _why_striking(scene, actor, weapon),
+                _places(weapon),
+            )
             for weapon in self._held(scene, actor)
         )
 
     def _may_crouch(self, scene: Scene, actor: str) -> bool:
-        """MYT-CLOSE-PASSIVE: only those on their feet crouch."""
-        return not (PRONE.of(scene, actor) or MOUNTED.of(scene, actor))
+        """MYT-CLOSE-PASSIVE: only those on their feet crouch, and nobody in the middle of an act."""
+        busy = any(exchange.action.actor == actor for exchange in scene.exchanges.values())
+        return not (busy or PRONE.of(scene, actor) or MOUNTED.of(scene, actor))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         body = sheets.labels(scene.sheet(actor))
@@ -88,6 +94,12 @@ class Guard(FreeAct):
         return title_text(_("%(who)s takes a guard"), scene, action)
 
 
+def _why_striking(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
+    """MYT-CLOSE-PASSIVE/ends: what is about to strike does not guard besides."""
+    mine = (exchange.action for exchange in scene.exchanges.values() if exchange.action.actor == fighter)
+    return _("Used in this attack.") if any(row.args.get("weapon") == weapon.key for row in mine) else None
+
+
 def _places(weapon: Weapon) -> Text:
     return ngettext("%(count)s location", "%(count)s locations", guarded_count(weapon))
 
@@ -101,7 +113,7 @@ class LetDrop(FreeAct):
     always = True
 
     def in_exchange(self, scene: Scene, actor: str) -> bool:
-        return not any(aims_at(row, actor) or row.action.actor == actor for row in scene.exchanges.values())
+        return not any(initiative.aims_at(row, actor) or row.action.actor == actor for row in scene.exchanges.values())
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         carried = arms.weapons(scene.sheet(actor), scene.settings)

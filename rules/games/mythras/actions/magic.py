@@ -93,11 +93,17 @@ def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
         if countered:
             return (*tests, Countered(fighter, what=what, by=who))
     outcome = yield from resolution.resolve(check, scene.settings, "cast", check.what)
+    evading = _unless_answered(str(args.get("target", "none")), tests)
     tests += (Stored("outcome", fighter, outcome),)
     if outcome.level < Level.SUCCESS:
         return tests
-    evaded, more = yield from _evade(scene, str(args.get("target", "none")), outcome)
+    evaded, more = yield from _evade(scene, evading, outcome)
     return (*tests, *more) if evaded else (*tests, *more, Works(fighter, what=what))
+
+
+def _unless_answered(target: str, tests: Effects) -> str:
+    """MYT-AP-03: nobody evades a spell that they have rolled to counter; that was the reaction."""
+    return "" if any(row.target == target for row in tests) else target
 
 
 def _evade(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Effects]]:
@@ -169,6 +175,11 @@ def target_field(scene: Scene, fighter: str) -> Field:
     return choice("target", _("At whom"), rows, "none", "MYT-CLOSE-EVADE")
 
 
+def why_not_begun(scene: Scene, fighter: str) -> Text | None:
+    """MYT-WOUND-02: why nobody whom a serious wound has shaken begins a spell."""
+    return _("Shaken by a wound: no spell is begun.") if marks.SHAKEN.of(scene, fighter) else None
+
+
 class Prepare(Spell):
     """MYT-ACT-CAST: a spell that takes turns, or is kept for later."""
 
@@ -178,6 +189,9 @@ class Prepare(Spell):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (self.spell_field(),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return why_not_begun(scene, actor)
 
     def does(self, scene: Scene, action: Action) -> Effects:
         return (HeldSpell(action.actor, str(action.args.get("note", "")) or "…"),)
@@ -201,7 +215,7 @@ class Cast(TurnAct):
         return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST"), target_field(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return picks.why_no_offence(scene, actor)
+        return picks.why_no_offence(scene, actor) or why_not_begun(scene, actor)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return cast(scene, action.actor, action.args)

@@ -31,7 +31,7 @@ from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import FreeAct, QuietProcedure, TurnAct, strains, title_text
 from rules.games.mythras.rounds.ground import Gone
 from rules.games.mythras.rounds.points import Spend
-from rules.games.mythras.rounds.states import Assessed, Disengage, Engage, Moved, Offence, after_effects
+from rules.games.mythras.rounds.states import Assessed, Disengage, Engage, Moved, Offence, Thwarted, after_effects
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 from rules.ground import moving as ground
@@ -165,6 +165,10 @@ class Move(QuietProcedure):
         crawls = marks.PRONE.of(scene, actor)
         return None if crawls else limbs.why_lame(scene, actor)
 
+    def why_lost(self, scene: Scene, actor: str) -> Text | None:
+        """MYT-MOVE-06: whoever is struck on the way goes on, but for those who are held or lamed."""
+        return limbs.why_immobile(scene, actor)
+
     def hint(self, scene: Scene, actor: str) -> Text | None:
         """MYT-MOVE-06: the fighters who may strike or bar the way in passing, without hidden ones."""
         seen = (who for who in initiative.seen_by(scene, actor) if initiative.are_opposed(scene, actor, who))
@@ -191,6 +195,8 @@ class Move(QuietProcedure):
         actor, args = action.actor, action.args
         how, met = chosen_gait(scene, actor, args), str(args.get("other", "none"))
         effects: Effects = ()
+        if why_no_gait(scene, actor, how):
+            return (Thwarted(actor),)
         if how in JUMPS:
             check = consequences.skill(scene, actor, "athletics")
             outcome = yield from resolution.resolve(check, scene.settings, "jump", _("Jump: Athletics"))
@@ -215,9 +221,9 @@ class Move(QuietProcedure):
 
 
 def _is_halted(scene: Scene, fighter: str, how: str) -> bool:
-    """MYT-MOVE-06, MYT-FX-TRIP, MYT-FX-GRIP: true if a blow in passing lets nobody go on like this."""
-    held = limbs.why_rooted(scene, fighter) or why_no_gait(scene, fighter, how)
-    return held is not None or initiative.is_out(scene, fighter)
+    """MYT-MOVE-06, MYT-FX-TRIP, MYT-FX-GRIP, MYT-FX-STUN: true if a blow in passing lets nobody go on like this."""
+    held = limbs.why_immobile(scene, fighter) or why_no_gait(scene, fighter, how)
+    return held is not None or initiative.is_helpless(scene, fighter) or picks.is_winded(scene, fighter)
 
 
 def is_waiting(scene: Scene, other: str) -> bool:
@@ -254,7 +260,7 @@ def _pass(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]
             why,
         )
         for row in able
-        for why in (picks.why_no_attack(scene, other) or limbs.why_unusable(scene, other, row),)
+        for why in (picks.why_no_blow_at(scene, other, fighter) or limbs.why_unusable(scene, other, row),)
     )
     rows = (Option("let", _("Let it happen")), Option("block", _("Bar the way"), paid), *strikes)
     label = _("%(who)s passes within reach", who=scene.name(fighter))

@@ -20,19 +20,19 @@ from rules.games.mythras.actions.cover import Exposed
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import RANGED
 from rules.games.mythras.combat import bout, situations, threat
-from rules.games.mythras.combat.close import Attack, target_boxes, thwart, ticked_targets, usable_weapon
+from rules.games.mythras.combat.close import Attack, after_payment, target_boxes, thwart, ticked_targets, usable_weapon
 from rules.games.mythras.combat.threat import Threat
-from rules.games.mythras.equipment import ranged
+from rules.games.mythras.equipment import limbs, ranged
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import MODES
 from rules.games.mythras.equipment.ranged import Aimed, Fire, Load, Strayed, SwitchedMode
 from rules.games.mythras.equipment.weapons import Weapon
-from rules.games.mythras.marks import EMPTY, PRONE, STEADIED
+from rules.games.mythras.marks import EMPTY, OUTMANOEUVRED, PRONE, STEADIED
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import NO_ATTEMPT, Situation
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative
-from rules.games.mythras.rounds.acts import FREE, Quiet, TurnAct, title_text
+from rules.games.mythras.rounds.acts import FREE, Quiet, TurnAct, strains, title_text
 from rules.games.mythras.rounds.picks import NO_WEAPON, NOBODY, targets, weapon_choice
 from rules.games.mythras.rounds.points import Turn
 from rules.games.mythras.rounds.states import Moved, Offence, Steadied, after_effects
@@ -124,7 +124,8 @@ class Shot(Attack):
     def shot_effects(self, scene: Scene, action: Action) -> Effects:
         """The effects of every shot; runners give up stance, aim and cover."""
         actor = action.actor
-        return (self.pay(scene, actor), *_runs(actor, action.args), Offence(actor), Exposed(actor))
+        moved = (*strains(scene, actor), *_runs(actor, action.args))
+        return (self.pay(scene, actor), *moved, Offence(actor), Exposed(actor))
 
 
 def _runs(actor: str, args: Data) -> Effects:
@@ -183,10 +184,11 @@ class Shoot(Shot):
         return shot_at(scene, actor, target, weapon, args)
 
     def resolve(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
-        weapon = usable_weapon(scene, actor, args, flies=True)
-        if weapon is None:
+        weapon, target = usable_weapon(scene, actor, args, flies=True), str(args["target"])
+        if weapon is None or OUTMANOEUVRED.rows(scene, actor).get(target):
             return thwart(actor)
         other = second_gun(scene, actor, args)
+        other = other if other is not None and limbs.why_unusable(scene, actor, other) is None else None
         effects, price = yield from with_costs(_shoot_at(scene, actor, weapon, args))
         if other is not None:
             scene = after_effects(scene, (*price, *effects))
@@ -365,7 +367,11 @@ class Burst(Shot):
         return self.shot_effects(scene, action)
 
     def resolve(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
-        weapon, whom = usable_weapon(scene, actor, {**args, "target": actor}, flies=True), self.arc(scene, actor, args)
+        weapon, past = (
+            usable_weapon(scene, actor, {**args, "target": actor}, flies=True),
+            OUTMANOEUVRED.rows(scene, actor),
+        )
+        whom = [who for who in self.arc(scene, actor, args) if not past.get(who)]
         if weapon is None or not whom:
             return thwart(actor)
         rounds = int(args["rounds"])
@@ -378,7 +384,8 @@ class Burst(Shot):
         for place, target in enumerate(whom):
             danger = self.danger(scene, actor, target, weapon, args)
             danger = replace(danger, bullets=each, plain=first_only and place > 0)
-            effects += yield from prefixed(f"{target}-", _resolve_hits(danger))
+            come, price = yield from with_costs(prefixed(f"{target}-", _resolve_hits(danger)))
+            effects, scene = (*effects, *come), after_payment(scene, actor, price, come)
         return (*effects, Aimed(actor, None))
 
 
@@ -473,7 +480,7 @@ class Aim(TurnAct):
         return begun
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        every = Turn(action.actor, initiative.left(scene, action.actor))
+        every = Turn(action.actor, initiative.left_for_turns(scene, action.actor))
         return every, Aimed(action.actor, action.args["target"])
 
     def title(self, scene: Scene, action: Action) -> Text | None:
@@ -528,15 +535,21 @@ class Reload(Quiet):
         return super().cost(scene, action) if turns else self.does(scene, action)
 
     def does(self, scene: Scene, action: Action) -> Effects:
-        return (Load(action.actor, str(action.args["weapon"])),)
+        weapon = find_weapon(scene, action.actor, str(action.args["weapon"]))
+        if not weapon.in_hand:
+            raise Refused(_NOT_IN_HAND, "weapon")
+        return (Load(action.actor, weapon.key),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return title_text(_("%(who)s reloads"), scene, action)
 
 
+_NOT_IN_HAND = _("Not in hand.")
+
+
 def _why_no_reload(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     if not weapon.in_hand:
-        return _("Not in hand.")
+        return _NOT_IN_HAND
     if weapon.magazine and weapon.loaded < weapon.magazine:
         return None if weapon.reserve else _("Nothing left to load.")
     empty = not weapon.magazine and EMPTY.rows(scene, fighter).get(weapon.key)

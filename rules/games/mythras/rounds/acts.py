@@ -75,6 +75,17 @@ class TurnAct(FighterAct):
         # MYT-UI-06: whoever delayed breaks in at any step.
         yield offer if when == "turn" else replace(offer, interrupts=True, group=INTERRUPTS)
 
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        """MYT-REACT-INTERRUPT: what was declared is lost by whoever something has kept from it meanwhile."""
+        procedure = super().script(scene, action)
+        if procedure is not None and action.actor in scene.fighters and self._is_stopped(scene, action.actor):
+            return just((Thwarted(action.actor),))
+        return procedure
+
+    def _is_stopped(self, scene: Scene, actor: str) -> bool:
+        dazed = picks.is_stunned if self.defensive or self.idle else picks.is_winded
+        return initiative.is_helpless(scene, actor) or dazed(scene, actor)
+
     def offer(self, scene: Scene, actor: str) -> Offer:
         offer = super().offer(scene, actor)
         why = offer.refused or self._why_hindered(scene, actor)
@@ -146,9 +157,13 @@ class Quiet(TurnAct):
         if _is_watched(scene, action.actor):
             going = (Option("on", _("Nobody breaks in")),)
             yield from choose("go-on", "gm", _("Somebody waits: do they break in?"), going)
-        if initiative.is_helpless(scene, action.actor) or picks.is_stunned(scene, action.actor):
+        if self.why_lost(scene, action.actor):
             return (Thwarted(action.actor),)
         return (yield from self.procedure(scene, action))
+
+    def why_lost(self, scene: Scene, actor: str) -> Text | None:
+        """MYT-REACT-INTERRUPT: why what was declared cannot be done any more."""
+        return self.refusal(scene, actor)
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
         yield from ()
@@ -198,11 +213,6 @@ class FreeAct(FighterAct):
         return True
 
 
-def aims_at(exchange: Exchange, fighter: str) -> bool:
-    args = exchange.action.args
-    return args.get("target") == fighter or bool(args.get(f"at_{fighter}"))
-
-
 # Parts of the key of a die whose blow falls on somebody else, or on a weapon.
 ELSEWHERE = frozenset({"stray", "behind", "other", "own", "arm"})
 
@@ -218,7 +228,9 @@ def strikes_at(exchange: Exchange, fighter: str, key: str, kinds: tuple[str, ...
     action = exchange.action
     if action.actor == fighter or action.args.get("target") == fighter:
         return action.actor == fighter or "back" not in before
-    return bool(action.args.get(f"at_{fighter}")) and before[:1] in ([], [fighter])
+    if any(named.startswith("at_") for named in action.args) and before[:1] == [fighter]:
+        return True  # in the arc of a long burst, named or not
+    return bool(action.args.get(f"at_{fighter}")) and not before
 
 
 def strains(scene: Scene, fighter: str) -> Effects:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.rounds import deferred_fighters, is_running
-from rules.core.scene import Scene
+from rules.core.scene import Exchange, Scene
 from rules.core.turns import Points, highest, lowest
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
@@ -121,6 +121,12 @@ def are_opposed(scene: Scene, fighter: str, other: str) -> bool:
 def is_delayed_act(scene: Scene, fighter: str) -> bool:
     """MYT-REACT-INTERRUPT: true if a fighter does now what they delayed, and it is no turn of their own."""
     return bool(marks.DELAYED.of(scene, fighter)) and (bool(scene.exchanges) or fighter not in acting(scene))
+
+
+def aims_at(exchange: Exchange, fighter: str) -> bool:
+    """True if this is an act against a fighter, or against several and them too."""
+    args = exchange.action.args
+    return args.get("target") == fighter or bool(args.get(f"at_{fighter}"))
 
 
 def impale_grade(scene: Scene, fighter: str, size: str) -> str:

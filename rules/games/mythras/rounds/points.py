@@ -128,18 +128,22 @@ class SpendTurn(Effect):
 
 
 class DelayedAct(Effect):
-    """MYT-REACT-INTERRUPT, MYT-AP-03: what was delayed is done with the point kept, and may be the one reaction."""
+    """MYT-REACT-INTERRUPT, MYT-AP-03: what was delayed is done with the point kept, and may be the one reaction.
+
+    Whoever on the same side has broken in already has still reacted.
+    """
 
     kind = "delayed_act"
 
     def land(self, scene: Scene) -> Changes:
         who = self.target
-        aimed = any(exchange.action.args.get("target") == who for exchange in scene.exchanges.values())
+        aimed = any(initiative.aims_at(exchange, who) for exchange in scene.exchanges.values())
         counts = aimed and setting(scene.settings, "one_reaction") == "counts"
         gone = DELAYED.clear(scene, who), DELAYED_UNABLE.clear(scene, who)
-        mine = marks.REACTED.set(scene, who)
-        fresh = (change for change in new_action(scene) if not (counts and change.path == mine.path))
-        return (*gone, *fresh, *((mine,) if counts else ()))
+        friends = (row for row in scene.fighters if row != who and not initiative.are_opposed(scene, who, row))
+        kept = {marks.REACTED.set(scene, row).path for row in (*friends, *((who,) if counts else ()))}
+        fresh = (change for change in new_action(scene) if change.path not in kept)
+        return (*gone, *fresh, *((marks.REACTED.set(scene, who),) if counts else ()))
 
 
 class Effort(Effect):
