@@ -16,6 +16,7 @@ from campaigns.journal.journal import Pen
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import Ownership, check_gm, may
 from encounters import public_names, scenes
+from encounters.checks import countdown
 from encounters.dice import policy
 from encounters.fight import group_actions, whole_side
 from encounters.log import unseen_hits
@@ -454,6 +455,7 @@ def _play(
     own_exchange = str(action.args.get("exchange") or action.id) if scene.kind == "test" else ""
     scene = _throw(pen, scene, faces, asked, own_exchange, unseen=_is_unseen(before, action))
     if scene.kind == "test":
+        countdown.tell_end(pen, before, scene)
         _close_test(pen, scene)
     return scene
 

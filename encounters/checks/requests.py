@@ -15,6 +15,7 @@ from campaigns.journal.journal import Pen
 from campaigns.models import new_token
 from campaigns.seats.access import check_gm
 from encounters import public_names, scenes, services
+from encounters.checks import countdown
 from encounters.models import Encounter
 from rules.character.sheet import Field
 from rules.core import retries
@@ -94,9 +95,7 @@ def throw(
     before = _scene(pen, encounter)
     if fighter not in before.fighters:
         raise Stale(_("This request is no longer open."))
-    scene = services.try_requested(pen, before, fighter, faces, said)
-    if retries.attempts_left(before) and retries.attempts_left(scene) == 0 and not retries.is_won(scene):
-        _tell_end(pen, scene)
+    services.try_requested(pen, before, fighter, faces, said)
 
 
 @journal.command
@@ -107,9 +106,8 @@ def spend(pen: Pen, *, encounter: str, by: int) -> None:
     if not changes:
         return
     pen.record(Event("spend_attempts", pen.seat.token, "", changes, "gm"), encounter=encounter)
-    scene = _scene(pen, encounter)
-    if retries.attempts_left(scene) == 0 and not retries.is_won(scene):
-        _tell_end(pen, scene)
+    before, scene = scene, _scene(pen, encounter)
+    countdown.tell_end(pen, before, scene)
     if not scene.exchanges and not retries.stays_open(scene):
         services.close_scene(pen, scene)
 
@@ -206,18 +204,6 @@ def _tell_asked(pen: Pen, scene: Scene, fighter: str, name: str) -> None:
     payload = {"told": sentences, "owner": fighter, "who": who, **retries.asked_together(scene)}
     audience = f"seat:{owner}" if owner else "gm"
     pen.record(Event("asked", pen.seat.token, fighter, (), audience, payload), encounter=scene.token)
-
-
-def _tell_end(pen: Pen, scene: Scene) -> None:
-    words = retries.terms(scene)
-    if not words.get("event"):
-        return
-    values = {"gm": to_json(_("No attempt is left: %(event)s", event=words["event"]))}
-    is_shown = bool(words.get("shown")) and not any(fighter.hidden for fighter in scene.fighters.values())
-    if is_shown:
-        values["table"] = to_json(_("No attempt is left."))
-    event = Event("attempts_over", pen.seat.token, "", (), "table" if is_shown else "gm", {"told": values})
-    pen.record(event, encounter=scene.token)
 
 
 def _scene_for_gm(pen: Pen, encounter: str) -> Scene:

@@ -74,7 +74,7 @@ def request_card(view: View, encounter: Encounter, scene: Scene) -> Row | None:
         "names": names,
         "title": say(first) if first is not None else names,
         "hidden": any(fighter.hidden for fighter in scene.fighters.values()),
-        "secret": bool(scene.marks.get("retry", {}).get("secret")),
+        "secret": retries.is_secret(scene),
         "won": retries.is_won(scene),
         "over": retries.attempts_left(scene) == 0,
         "event": retries.terms(scene).get("event", ""),

@@ -102,6 +102,10 @@ def is_won(scene: Scene) -> bool:
     return bool(scene.marks.get("retry", {}).get("won"))
 
 
+def is_secret(scene: Scene) -> bool:
+    return bool(scene.marks.get("retry", {}).get("secret"))
+
+
 def tries(scene: Scene, fighter: str) -> int:
     return int(scene.fighters[fighter].marks.get("tries", 0))
 
@@ -111,8 +115,7 @@ def stays_open(scene: Scene) -> bool:
 
     A success ends it at once, except in secret, where ending it would reveal the success.
     """
-    retry = scene.marks.get("retry")
-    if retry is None or (is_won(scene) and not retry.get("secret")):
+    if "retry" not in scene.marks or (is_won(scene) and not is_secret(scene)):
         return False
     return attempts_left(scene) != 0 or bool(terms(scene).get("event"))
 

@@ -88,8 +88,8 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 
 
 def adjusted(check: Check, args: Data, settings: Data) -> Check:
-    modifier = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-TEST-01")
     secret = check.secret or bool(args.get("secret"))
+    modifier = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-TEST-01", secret=secret)
     return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
 
 

@@ -273,7 +273,8 @@ def test_attempts_taken_off_after_a_success_bring_no_event(table, lay):
     lay(2)
     throw(table.cast.ana, table.elowen)
     requests.spend(seat=table.cast.gm, sent=sent(), encounter=encounter, by=3)
-    assert not Event.objects.filter(kind="attempts_over").exists()
+    told = Event.objects.get(kind="attempts_over")  # the players read the same as after a failure
+    assert "No attempt is left." in str(told.payload["told"]["table"]) and "La porte" not in str(told.payload)
 
 
 @pytest.mark.parametrize("act", [requests.finish, lambda **given: requests.spend(by=1, **given)])
