@@ -410,3 +410,40 @@ def _declaration(actor, target):
 
 def _told(table):
     return from_json(table.events[-1].payload["told"]["table"])
+
+
+def _beside(hidden, **of_a):
+    """Three people who have declared, ``a`` the slowest of them, and perhaps somebody hidden who is the fastest."""
+    table = fight(a=10, b=12, c=14, **({"ghost": 30} if hidden else {}))
+    if hidden:
+        table.scene = table.scene.with_changes((table.scene.change("fighters.ghost.hidden", True),))
+    table.declare("a", "c", **of_a)
+    for who in list(table.scene.fighters)[1:]:
+        table.declare(who)
+    return table
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda hidden: _beside(hidden).do("cut_in", fighter="a"),
+        lambda hidden: _beside(hidden, delayed=True).do("attack", "a"),
+    ],
+    ids=["cuts in", "strikes at last"],
+)
+def test_the_phase_of_a_hidden_fighter_moves_no_marker_that_is_seen(act):
+    quiet, other = act(False), act(True)
+    assert other.initiative("a") == quiet.initiative("a")
+    known, seen = (view(POLARIS, table.scene, Viewer("table")) for table in (quiet, other))
+    assert (known.rungs, known.headline) == (seen.rungs, seen.headline)
+
+
+def test_an_action_carried_over_comes_before_a_hidden_fighter_of_a_later_phase():
+    table = _beside(True, delayed=True)
+    for who in ("ghost", "c", "b"):
+        table.do("act", who, check="none")
+    table.do("carry", "a").do("new_round")
+    for who in ("b", "c", "ghost"):
+        table.declare(who)
+    assert table.up == ["a"]
+    assert initiative.at(table.scene, "a", 0) == 14, "the phases that everybody sees"

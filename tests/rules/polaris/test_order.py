@@ -84,4 +84,4 @@ def test_a_finished_turn_stays_at_the_last_phase_and_at_least_one(a, b, now):
     scene = fight("a", "b").declare("a").declare("b").scene
     marks = [scene.mark(who, "initiative", at) for who, at in (("a", a), ("b", b))]
     scene = scene.with_changes([*marks, scene.mark("a", "done", True), scene.mark("b", "done", True)])
-    assert initiative.now(scene) == now
+    assert initiative.now(scene, "a") == now

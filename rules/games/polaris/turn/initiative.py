@@ -188,10 +188,14 @@ def is_sealed(scene: Scene, fighter: str) -> bool:
 
 
 @memoize
-def phases(scene: Scene) -> int:
-    """POL-TURN-03: as many phases as the highest initiative among the fighters."""
+def phases(scene: Scene, unseen: bool = False) -> int:
+    """POL-TURN-03: as many phases as the highest initiative among the fighters.
+
+    Hidden ones count only for ``unseen`` ones: what a visible fighter may do and when, everybody sees.
+    """
     now = setting(scene.settings, "phases_follow_current_initiative")
-    return max((1, *(current(scene, who) if now else base(scene, who) for who in _awake(scene))))
+    counted = (who for who in _awake(scene) if unseen or not scene.fighters[who].hidden)
+    return max((1, *(current(scene, who) if now else base(scene, who) for who in counted)))
 
 
 @memoize
@@ -259,7 +263,7 @@ def at(scene: Scene, fighter: str, number: int) -> int:
 @memoize
 def lead(scene: Scene, fighter: str) -> int:
     """POL-INIT-11: the initiative at which a fighter acts first in the turn, whether or not they have by now."""
-    top = phases(scene)
+    top = phases(scene, scene.fighters[fighter].hidden)
     return top if FIRST.of(scene, fighter) else min(current(scene, fighter), top)
 
 
@@ -268,10 +272,11 @@ def rank(scene: Scene, fighter: str) -> tuple[int, bool, int]:
     return lead(scene, fighter), bool(FIRST.of(scene, fighter)), reaction(scene, fighter)
 
 
-def now(scene: Scene) -> int:
-    """POL-TURN-03: the phase the turn has come to."""
-    waiting = [moment(scene, who)[0] for who in pending(scene)]
-    past = (at(scene, who, max(0, int(STRUCK.of(scene, who) or 0) - 1)) for who in _awake(scene))
+def now(scene: Scene, fighter: str) -> int:
+    """POL-TURN-03: the phase the turn has come to; for a visible fighter, whose marker is seen, as all see it."""
+    counted = [who for who, row in scene.fighters.items() if scene.fighters[fighter].hidden or not row.hidden]
+    waiting = [moment(scene, who)[0] for who in pending(scene) if who in counted]
+    past = (at(scene, who, max(0, int(STRUCK.of(scene, who) or 0) - 1)) for who in _awake(scene) if who in counted)
     return max(waiting) if waiting else max(1, min(past, default=1))
 
 
@@ -291,6 +296,12 @@ def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
         return int(ahead["phase"]), True, reaction(scene, fighter)
     first = bool(FIRST.of(scene, fighter) or ahead) and not made
     return at(scene, fighter, made), first, reaction(scene, fighter)
+
+
+def _precedence(scene: Scene, fighter: str) -> tuple[int, bool, int]:
+    """The key of ``moment``, by which whoever comes first also comes before hidden fighters of later phases."""
+    place, first, speed = moment(scene, fighter)
+    return (max(place, phases(scene, True)) if first else place), first, speed
 
 
 def is_postponed(scene: Scene, fighter: str) -> bool:
@@ -339,7 +350,7 @@ def carried_over(scene: Scene) -> tuple[str, ...]:
 def acting(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-11 to 13, 17: the fighters to act now: the fastest, complete equals together; then those who delay."""
     able = _unhindered_order(scene)
-    return highest((who for who in pending(scene) if who in able), lambda who: moment(scene, who)) or highest(
+    return highest((who for who in pending(scene) if who in able), lambda who: _precedence(scene, who)) or highest(
         (who for who in delaying(scene) if who in able), lambda who: reaction(scene, who)
     )
 

@@ -96,7 +96,9 @@ def _slots(scene: Scene, fighter: str, now: tuple[str, ...]) -> Iterator[Ranked]
     first, group, place = bool(FIRST.of(scene, fighter)), _group(scene, fighter), _own(scene, fighter)
     own = Slot(fighter, _at(group, place), _state(scene, fighter, group, now), _note(scene, fighter))
     reaction = -initiative.reaction(scene, fighter)
-    yield (group, -place, 0 if first else 1, reaction), own
+    opens = first and not initiative.attacks_made(scene, fighter)  # also before hidden ones of a later phase
+    top = initiative.phases(scene, True) if opens else place
+    yield (group, -top, 0 if first else 1, reaction), own
     count = initiative.attacks(scene, fighter)
     if group or count < 2 or initiative.is_sealed(scene, fighter):
         return
@@ -116,8 +118,9 @@ def _next(scene: Scene, fighter: str) -> int:
 def _own(scene: Scene, fighter: str) -> int:
     if initiative.attacks_made(scene, fighter):
         return max(1, initiative.at(scene, fighter, _next(scene, fighter)))
-    first = FIRST.of(scene, fighter)
-    return initiative.phases(scene) if first else initiative.shown_initiative(scene, fighter)
+    if FIRST.of(scene, fighter):
+        return initiative.phases(scene, scene.fighters[fighter].hidden)
+    return initiative.shown_initiative(scene, fighter)
 
 
 def _group(scene: Scene, fighter: str) -> int:

@@ -39,7 +39,7 @@ class Struck(Effect):
         if made == 1 and initiative.loses_combo(scene, who):
             changes += (DECLARED.clear(scene, who, "attacks"),)  # POL-MARTIAL-08
         if initiative.is_delayed(scene, who):
-            changes += (INITIATIVE.set(scene, who, initiative.now(scene)),)
+            changes += (INITIATIVE.set(scene, who, initiative.now(scene, who)),)
         last = made >= initiative.attacks(scene.with_changes(changes), who)
         return (*changes, *((DONE.set(scene, who),) if last else ()))
 

@@ -104,7 +104,7 @@ class CutsIn(Effect):
     kind = "cut_in"
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        now, made = initiative.now(scene), initiative.attacks_made(scene, self.target)
+        now, made = initiative.now(scene, self.target), initiative.attacks_made(scene, self.target)
         ahead = AHEAD.set(scene, self.target, {"attack": made, "phase": now})
         return (ahead,) if made else (INITIATIVE.set(scene, self.target, now), ahead)
 
