@@ -77,14 +77,15 @@ def rank(scene: Scene, fighter: str) -> tuple[float, ...]:
     mine, dexterity = total(scene, fighter), _adresse(scene, fighter)
     rolled = -inf if mine is None else mine
     early = setting(scene.settings, "init.boss_before_adresse")
-    boss = int(is_boss(scene, fighter) and _has_rivals(scene, mine, None if early else dexterity))
+    boss = int(is_boss(scene, fighter) and _has_rivals(scene, fighter, None if early else dexterity))
     last = (int(is_pc(scene, fighter)), TIE.number(scene, fighter))
     return (rolled, boss, dexterity, *last) if early else (rolled, dexterity, boss, *last)
 
 
-def _has_rivals(scene: Scene, rolled: int | None, dexterity: int | None) -> bool:
+def _has_rivals(scene: Scene, fighter: str, dexterity: int | None) -> bool:
     """ARP-INIT-04: true if a player character has rolled the same, and is as quick where that comes first."""
-    tied = (who for who in scene.fighters if is_pc(scene, who) and total(scene, who) == rolled)
+    among = (fighter, *_knowable_others(scene, fighter))
+    tied = (who for who in among if is_pc(scene, who) and total(scene, who) == total(scene, fighter))
     return any(dexterity in (None, _adresse(scene, who)) for who in tied)
 
 

@@ -97,10 +97,12 @@ def has_place(scene: Scene, fighter: str) -> bool:
 def still_without_place(scene: Scene) -> tuple[str, ...]:
     """MED-INIT-01: the fighters who have yet to get a place in the order; none once a fighter has acted.
 
-    If by house setting latecomers act last, there are none either once another fighter has a place.
+    If by house setting latecomers act last, there are none either once another fighter has a place. A hidden one who
+    has acted, or has a place, ends nothing: everybody would notice.
     """
     late = setting(scene.settings, "init.latecomers") == "last"
-    if any(BEGUN.of(scene, who) or (late and has_place(scene, who)) for who in scene.fighters):
+    seen = [who for who, row in scene.fighters.items() if not row.hidden]
+    if any(BEGUN.of(scene, who) or (late and has_place(scene, who)) for who in seen):
         return ()
     able = (who for who in _not_deferred(scene) if not is_out(scene, who))
     return tuple(who for who in able if not has_place(scene, who))
@@ -204,7 +206,7 @@ def owing(scene: Scene) -> tuple[str, ...]:
 
     Once a fighter has acted, the start of the round is over.
     """
-    if any(BEGUN.of(scene, who) for who in scene.fighters):
+    if any(BEGUN.of(scene, who) for who, row in scene.fighters.items() if not row.hidden):
         return ()
     active = (who for who in _not_deferred(scene) if not is_out(scene, who))
     return tuple(who for who in active if not DECLARED.of(scene, who) and _may_declare(scene, who))

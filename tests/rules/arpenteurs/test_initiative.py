@@ -251,3 +251,11 @@ def test_while_initiative_is_rolled_nobody_takes_a_turn():
     assert ARPENTEURS.takes_turns(here.scene)
     assert not ARPENTEURS.takes_turns(here.do("start").scene)
     assert ARPENTEURS.takes_turns(duel().scene)
+
+
+def test_a_hero_nobody_sees_gives_a_boss_no_precedence():
+    sides = {"orc": "foe", "boss": "foe", "ada": "pc"}
+    scene = fight(*((name, side, sheet(boss=name == "boss")) for name, side in sides.items()))
+    totals = [scene.mark(name, "init", 6) for name in scene.fighters]
+    scene = scene.with_changes([*totals, scene.change("fighters.ada.hidden", True)])
+    assert [who for who in initiative.order(scene) if who != "ada"] == ["orc", "boss"]

@@ -5,7 +5,7 @@ import pytest
 from rules.core.errors import Refused
 from rules.core.json_codec import to_json
 from rules.core.scene import Action
-from rules.engine.exchanges import without_hidden_exchanges
+from rules.engine.exchanges import without_hidden_exchanges, without_hidden_fighters
 from rules.games.medieval import initiative
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
@@ -163,6 +163,19 @@ def test_a_latecomer_acts_last_and_is_asked_at_the_next_round():
     assert table.round().up == ["elf"]
     table.do("take_initiative", "elf").do("order").answer(initiative_elf=(10, 10))
     assert (order(table), table.up) == (["ada", "orc", "elf"], ["ada"])
+
+
+@pytest.mark.parametrize("late", ["roll", "last"])
+def test_a_latecomer_rolls_and_declares_although_somebody_hidden_has_acted(late):
+    sheets = (("ada", "pc", sheet(manoeuvres=["rage"])), ("orc", "npc", sheet()), ("elf", "npc", sheet()))
+    table = Table(*sheets, settings={"init": {"latecomers": late}})
+    rows = table.scene.state["fighters"]
+    for who in ("ada", "orc"):
+        del rows[who]["marks"]
+    rows["elf"] |= {"hidden": True, "marks": {**rows["elf"]["marks"], "turn": {"begun": True, "done": True}}}
+    seen = without_hidden_fighters(MEDIEVAL, table.scene)
+    for asked in (initiative.still_without_place, initiative.owing):
+        assert asked(table.scene) == asked(seen) != ()
 
 
 @pytest.mark.rules("MED-TURN-01")
