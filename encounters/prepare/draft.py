@@ -132,6 +132,18 @@ class EncounterEdit:
             )
             self.change(f"fighters.{fighter}.public_name", name)
 
+    def restore_group_name(self, fighter: str) -> None:
+        """Give a copy whose name for the players was emptied that of its group again.
+
+        The letter on its sheet counts hidden copies as well.
+        """
+        row = self.row(fighter)
+        base = str(row.get("group", ""))
+        if row.get("copy") and self.name(row) in _possible_names(base):
+            self.change(f"{self.path(fighter)}.public_name", base)
+            if self.is_seen(fighter):
+                self.show(fighter)
+
     def close_gaps(self) -> None:
         """As a fight begins, letter the visible copies of a name anew if others of it are hidden or in reserve.
 

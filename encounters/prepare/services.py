@@ -175,6 +175,8 @@ def _describe(edit: EncounterEdit, fighter: str, values: Mapping[str, Any]) -> N
         if key == "hidden" and not after and row.get("hidden") and fighter in edit.fighters:
             edit.show(fighter)
         edit.change(f"{edit.path(fighter)}.{key}", after if after not in ("", False) else None)
+        if key == "public_name" and not after:
+            edit.restore_group_name(fighter)
 
 
 @encounter_command

@@ -13,7 +13,16 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Action, Event, Exchange, Fighter, Scene
 from rules.core.script import Done, Effect, KeptAnswer, Roll
 from rules.core.text import Text, _, is_predicate
-from rules.engine.exchanges import OWN, find_concerned_unseen, land, landing_effects, opposed_pair, override_of
+from rules.engine.exchanges import (
+    OWN,
+    find_concerned_unseen,
+    is_unseen,
+    land,
+    landing_effects,
+    opposed_pair,
+    override_of,
+    without_hidden_fighters,
+)
 
 
 @dataclass(frozen=True)
@@ -158,7 +167,7 @@ def closing_payload(
     row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
     if thrown := _untested_rows(scene, exchange, state.kept):
         row["thrown"] = thrown
-    if exchange.action.actor == "gm" and (order := _settled_order(system, scene, after, state)):
+    if exchange.action.actor == "gm" and (order := _settled_order(system, scene, after, exchange, state)):
         row["order"] = order
     verdict = _verdict_row(system, scene, state.kept, effects) or _blow_row(system, scene, exchange.action, effects)
     if verdict is not None:
@@ -172,13 +181,23 @@ def closing_payload(
     return row
 
 
-def _settled_order(system: Game, before: Scene, after: Scene, state: Done[tuple[Effect, ...]]) -> list[str]:
-    """The fighters in the order of the round, if a throw changed that order; else none."""
+def _settled_order(
+    system: Game, before: Scene, after: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]
+) -> list[str]:
+    """The fighters in the order of the round, if a throw changed that order; else none.
+
+    Of an exchange in sight the places are those that everybody sees, among which nobody hidden stands.
+    """
     throwers = {row.request.whose for row in state.kept if isinstance(row.request, Roll)}
     if before.kind == "test" or any(system.hurts(effect) for effect in state.value):
         return []
-    places, now = (_places(system, scene) for scene in (before, after))
-    return list(now) if any(places.get(who) != now.get(who) for who in throwers) else []
+    scenes = (before, after)
+    if not is_unseen(before, exchange.action):
+        throwers -= before.hidden
+        scenes = (without_hidden_fighters(system, before), without_hidden_fighters(system, after))
+    places, now = (_places(system, scene) for scene in scenes)
+    changed = any(places.get(who) != now.get(who) for who in throwers)
+    return list(_places(system, after)) if changed else []
 
 
 def _places(system: Game, scene: Scene) -> dict[str, Any]:

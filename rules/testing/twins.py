@@ -92,6 +92,18 @@ class Fight:
         self.scene = after
         self.done.append(f"{action.kind} {action.actor}")
 
+    def lead(self) -> None:
+        """Try an act of the game master about those in sight, which must come to the same if it can be done."""
+        alone = without(self.scene)
+        rows = [row for row in menu(self.system, alone, "gm") if row.refused is None and fillable(row)]
+        if rows:
+            offer = self.random.choice(rows)
+            args = {field.key: legal_value(field, self.random.choice) for field in offer.fields}
+            action = Action(offer.kind, "gm", args, MASTER, True, "lead")
+            came, apart = (outcome(self.system, scene, action, self.random)[0] for scene in (self.scene, alone))
+            refused = any(len(each) > 2 for each in (came, apart))
+            assert refused or came == apart, f"“{offer.kind}” shows others somebody hidden"
+
     def written(self) -> Change:
         """Change some number on the sheet of a hidden fighter."""
         every = [(path, field) for path, field in self.system.schema.walk() if field.kind == "number"]
@@ -220,7 +232,7 @@ def _shown_of(exchange: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def outcome(system: Game, scene: Scene, action: Action | None, random: Source) -> tuple[Any, Scene]:
-    """The messages of an action, or the reason of its refusal, and the scene after it.
+    """The messages of an action and what is shown then, or its refusal in three parts, and the scene after it.
 
     The server throws at once for a hidden fighter if a visible exchange would otherwise wait.
     """
@@ -279,3 +291,4 @@ def held(pack: Pack, random: Source, side: str, steps: int) -> None:
         fight.step()
         alike = shown(fight.system, fight.scene) == shown(fight.system, without(fight.scene))
         assert alike, f"after {', '.join(fight.done[-6:])} others notice somebody hidden"
+        fight.lead()

@@ -116,6 +116,24 @@ def test_no_letter_is_missing_that_would_tell_of_somebody_unseen(table, prepared
         services.turn_to(seat=table.cast.gm, sent=sent(), encounter=draft, status="ended")
 
 
+def test_an_emptied_name_of_a_copy_tells_of_no_hidden_ones(table, prepared):
+    """The letter of its sheet counts them as well."""
+    recruit(table, prepared, 3)
+    keys = [one.id for one in people(prepared).values() if one.side == "foe"]
+    own = {"seat": table.cast.gm, "encounter": prepared}
+    for key in keys[:2]:
+        services.describe(**own, sent=sent(), fighter=key, about={"hidden": True})
+    start(table, prepared)
+    for name in ("Silhouette", ""):
+        services.describe(**own, sent=sent(), fighter=keys[2], about={"public_name": name})
+    read = [one.shown_name for one in people(prepared).values() if one.side == "foe" and not one.hidden]
+    assert read == [PIRATE]
+    reveal(table, prepared, keys[0])
+    services.describe(**own, sent=sent(), fighter=keys[2], about={"public_name": ""})
+    read = [one.shown_name for one in people(prepared).values() if one.side == "foe" and not one.hidden]
+    assert sorted(read) == [f"{PIRATE} A", f"{PIRATE} B"]
+
+
 def test_hiding_and_revealing_again_keeps_the_letter(table, prepared):
     recruit(table, prepared, 2)
     start(table, prepared)

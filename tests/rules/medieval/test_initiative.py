@@ -143,6 +143,22 @@ def test_the_order_of_hidden_fighters_alone_is_determined_in_secret(hidden):
     assert set(heard) == {"gm" if hidden else "table"}
 
 
+def test_a_place_of_somebody_hidden_is_no_new_order_in_the_journal():
+    lines = []
+    for unseen in ((), ("elf",)):
+        table = Table(*((name, "pc" if name == "ada" else "npc", sheet()) for name in ("ada", "orc", *unseen)))
+        rows = table.scene.state["fighters"]
+        for name in ("ada", *unseen):
+            del rows[name]["marks"]
+        for name in unseen:
+            rows[name]["hidden"] = True
+            table.do("take_initiative", name)
+        table.do("leave_initiative", "ada").do("order")
+        event = (table.answer(initiative_elf=(10, 10)) if unseen else table).events[-1]
+        lines.append(tell(event.audience, event.kind, event.payload, Viewer("table")))
+    assert lines[0] == lines[1] is not None
+
+
 @pytest.mark.rules("MED-INIT-04/unless")
 @pytest.mark.parametrize(("anew", "up"), [(False, ["orc"]), (True, ["ada", "orc"])])
 def test_the_order_lasts_unless_each_sequence_rolls_again(anew, up):
