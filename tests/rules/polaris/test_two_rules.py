@@ -5,8 +5,9 @@ import pytest
 from rules.core.errors import Refused
 from rules.engine.exchanges import waiting_on
 from rules.games.polaris.close_combat.balance import Unbalanced
+from rules.games.polaris.harm.damage import Wound
 from rules.games.polaris.turn import initiative
-from tests.rules.polaris.bedside import Bedside
+from tests.rules.polaris.bedside import Bedside, patient
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, sheet
 from tests.rules.polaris.test_fire import gunner
@@ -380,3 +381,67 @@ def test_a_free_attack_uses_the_technique_of_the_turn():
     with pytest.raises(Refused, match="One technique a turn: Powerful strike is used"):
         table.declare("a", "b", technique="incapacitating_strike")
     table.declare("a", "b", technique="powerful_strike")
+
+
+@pytest.mark.rules("POL-INIT-13", "POL-SHOCK-03", "POL-TURN-06")
+@pytest.mark.parametrize(("drawn", "asked"), [(None, [("b", "defence-die")]), (True, [])])
+def test_a_fighter_who_cannot_strike_at_the_same_moment_defends(drawn, asked):
+    table = Table(a=sheet("a", 10), b=sheet("b", 10)).start().declare("a", "b").declare("b", "a")
+    table.scene = table.scene.with_changes([table.scene.write("b", "weapons.dagger.drawn", drawn)])
+    table.do("attack", "a")
+    assert [one for one in table.asked() if one == ("b", "defence-die")] == asked
+
+
+@pytest.mark.rules("POL-OPP-04", "POL-SHOCK-04")
+@pytest.mark.parametrize(("out", "opposes"), [(True, False), (None, True)])
+def test_the_unconscious_oppose_nothing(out, opposes):
+    table = Table(sides={"a": "pc", "b": "npc"}, a=sheet("a", 10), b=sheet("b", 10), c=sheet("c", 10)).start()
+    table.scene = table.scene.with_changes([table.scene.write("b", "conditions.unconscious", out)])
+    table.do("oppose", fighter="a", check="reaction", against="all", opposing="reaction")
+    assert (("b", "resists-b-die") in table.asked()) is opposes and ("c", "resists-c-die") in table.asked()
+
+
+@pytest.mark.rules("POL-WOUND-17/untended", "POL-WOUND-02")
+def test_a_new_wound_is_not_tended_by_the_care_of_an_old_one():
+    tended = {"w1": {"place": "left_arm", "severity": "moderate", "treated": True, "days": 2}}
+    hurt = {"wounds": {"left_arm": {"moderate": 1}}, "wound_details": tended}
+    bed = Bedside(ada=sheet("ada", hurt_days=1, **hurt))
+    bed.scene = bed.scene.with_changes(Wound("ada", "left_arm", "moderate").land(bed.scene))
+    bed.do("days", 3, days=1)  # a test against infection
+    assert bed.asked == [("ada", "infection-2-left_arm-die")]
+
+
+@pytest.mark.rules("POL-RANGED-13", "POL-CRIT-10")
+@pytest.mark.parametrize(("drawn", "bonus", "left"), [(True, 3, 7), (None, 0, 8)])
+def test_two_pistols_are_two_that_are_in_hand(drawn, bonus, left):
+    two = {"weapons__two": {**PISTOL, "name": "Second"}}
+    table = Table(a=sheet("a", 14, **two), b=sheet("b", 8)).start().declare("b")
+    table.declare("a", "b", "pistol", second="two")
+    table.scene = table.scene.with_changes([table.scene.write("a", "weapons.two.drawn", drawn)])
+    table.do("shoot", "a").answers(attack_die=19)
+    terms = table.outcome("a").check.target.modifiers
+    assert sum(term.value for term in terms if term.rule == "POL-RANGED-13") == bonus
+    assert table.scene.sheet("a")["weapons"]["two"]["ammo"] == left
+
+
+@pytest.mark.rules("POL-MARTIAL-10", "POL-SHOCK-04")
+def test_the_unconscious_keep_no_balance():
+    table = Table(a=sheet("a", 14, **LINES), b=sheet("b", 8, conditions__unconscious=True)).start()
+    table.declare("a", "b", technique="sweep").do("attack", "a").answers(attack_die=9)
+    assert table.scene.sheet("b")["conditions"]["prone"] and not table.scene.exchanges
+
+
+@pytest.mark.rules("POL-MARTIAL-19", "POL-TURN-08")
+@pytest.mark.parametrize(("condition", "held"), [("gone", {}), ("unconscious", {"b"})])
+def test_a_hold_ends_with_the_flight_of_its_victim(condition, held):
+    table = seized(a=BARE).do("declare_nothing", "b").do("declare_hold", "a", target="b")
+    table.scene = table.scene.with_changes([table.scene.write("b", f"conditions.{condition}", True)])
+    table.do("hold", "a").do("new_round")
+    assert set(table.mark("a", "holds") or {}) == set(held)
+
+
+@pytest.mark.rules("POL-LUCK-04", "POL-WOUND-16")
+@pytest.mark.parametrize(("severity", "offered"), [("fatal", True), ("mortal", False)])
+def test_luck_undoes_the_wound_that_has_killed_and_no_other_death(severity, offered):
+    bed = patient(wounds={"body": {severity: 1}}, conditions__dead=True, luck__current=10)
+    assert (bed.offer("lessen") is not None) is offered

@@ -24,6 +24,8 @@ SHAKEN = -5
 
 def sweep(scene: Scene, actor: str, target: str, success: int, trained: bool) -> Script[Effects]:
     """POL-MARTIAL-10: the target tests their coordination; untrained, a success costs them nothing, a failure less."""
+    if initiative.is_out(scene, target):  # POL-SHOCK-04: who does nothing keeps no balance
+        return (Condition(target, key="prone"),)
     check = checks.of_fighter(scene, target, "COO")
     if check is None:
         return ()

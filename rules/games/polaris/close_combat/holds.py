@@ -59,9 +59,14 @@ def _grips(scene: Scene) -> dict[str, dict[str, Data]]:
 
 
 def slacken(scene: Scene) -> tuple[Change, ...]:
-    """POL-SHOCK-04: a fighter who can no longer act lets go of everyone, and wakes without a hold."""
+    """POL-SHOCK-04: a fighter who can no longer act lets go of everyone, and wakes without a hold.
+
+    A hold on somebody who has left the fight is over too.
+    """
     out = [who for who in scene.fighters if initiative.is_out(scene, who)]
-    grips = (HOLDS.clear(scene, who) for who in out if HOLDS.of(scene, who))
+    left = [who for who in out if get(scene.sheet(who), "conditions.gone")]
+    pairs = ((who, held) for who in scene.fighters for held in held_fighters(scene, who))
+    grips = (HOLDS.clear(scene, who, held) for who, held in pairs if who in out or held in left)
     return (*grips, *(THREAT.clear(scene, who) for who in scene.fighters if THREAT.of(scene, who) in out))
 
 

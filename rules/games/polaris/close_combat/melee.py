@@ -229,7 +229,16 @@ def _fight_each_other(scene: Scene, actor: str, target: str) -> bool:
     if initiative.declaration(scene, target).get("kind") != "melee":
         return False
     aimed = several_attacks.target(scene, target) == actor
-    return aimed and initiative.act_together(scene, actor, target)
+    if not aimed or not initiative.act_together(scene, actor, target):
+        return False
+    return initiative.strikes_now(scene, target) or _can_strike(scene, target)
+
+
+def _can_strike(scene: Scene, fighter: str) -> bool:
+    """POL-TURN-06, POL-SHOCK-03: false for a fighter whose attack has become impossible: they defend themselves."""
+    weapon = several_attacks.weapon(scene, fighter)
+    armed = weapon is not None and weapon.drawn and weapons.why_unusable(scene, fighter, weapon) is None
+    return armed and not holds.is_stunned(scene, fighter) and holds.why_controlled(scene, fighter) is None
 
 
 def _terms(scene: Scene, actor: str, args: Data, technique: str) -> tuple[Modifier, ...]:

@@ -25,19 +25,25 @@ def hurt(scene: Scene, fighter: str, value: Data) -> Changes:
     sheet = scene.sheet(fighter)
     before: Data = sheet.get("wounds") or {}
     marked = wounds.mark(sheet, scene.settings, value["place"], value["severity"])
-    rows: Data = sheet.get("wound_details") or {}
-    grid, erased = marked.grid, {(marked.place, severity) for severity in marked.erased}
-    if wounds.is_simplified(sheet, scene.settings):  # POL-WOUND-22
-        grid = wounds.worst_alone(grid)
-        erased |= {cell for row in rows.values() if not boxes(grid, *(cell := wounds.cell_of(row)))}
-    changes = (*_cells(scene, fighter, before, grid), *_erase(scene, fighter, erased))
-    is_kept = marked.ticked and boxes(grid, marked.place, marked.ticked)
-    if is_kept and wounds.is_noted(marked.place, marked.ticked):
+    grid = wounds.worst_alone(marked.grid) if wounds.is_simplified(sheet, scene.settings) else marked.grid
+    changes = (*_cells(scene, fighter, before, grid), *_older_lines(scene, fighter, marked, grid))
+    if marked.ticked and boxes(grid, marked.place, marked.ticked) and wounds.is_noted(marked.place, marked.ticked):
         row = {"place": marked.place, "severity": marked.ticked, "cause": str(value.get("cause", "other"))}
         bleeding = {"bleeding": bool(value["bleeding"])} if "bleeding" in value else {}
         line = {**row, "created_turn": scene.round, **bleeding}
-        changes += (scene.write(fighter, f"wound_details.{wounds.new_line(rows)}", line),)
+        changes += (scene.write(fighter, f"wound_details.{wounds.new_line(sheet.get('wound_details') or {})}", line),)
     return slow_down(scene, fighter, changes)
+
+
+def _older_lines(scene: Scene, fighter: str, marked: Marked, grid: Data) -> Changes:
+    sheet = scene.sheet(fighter)
+    erased = {(marked.place, severity) for severity in marked.erased}
+    if wounds.is_simplified(sheet, scene.settings):  # POL-WOUND-22
+        cells = {wounds.cell_of(row) for row in (sheet.get("wound_details") or {}).values()}
+        erased |= {cell for cell in cells if not boxes(grid, *cell)}
+    tended = (key for key, row in rows_of(sheet, marked.place, marked.ticked) if row.get("treated"))  # POL-WOUND-17
+    anew = (scene.write(fighter, f"wound_details.{key}.treated", None) for key in tended)
+    return (*_erase(scene, fighter, erased), *anew)
 
 
 class Worse(Effect):

@@ -117,6 +117,12 @@ def second_weapon(scene: Scene, fighter: str, said: Data) -> Weapon | None:
     return weapons.find(scene.sheet(fighter), str(said.get("second", "")))
 
 
+def has_second(scene: Scene, fighter: str, said: Data) -> bool:
+    """POL-RANGED-13, POL-CRIT-10: true if the second weapon declared is still in hand."""
+    second = second_weapon(scene, fighter, said)
+    return second is not None and second.drawn
+
+
 def rounds(said: Data) -> int:
     return int(said.get("rounds", 0)) or MANNERS[said_manner(said)].least
 
@@ -159,7 +165,7 @@ def limit_check(scene: Scene, check: Check, said: Data) -> Check:
     return replace(checks.limit(scene.sheet(check.actor), scene.settings, check, (LIMIT,)), actor=check.actor)
 
 
-def hit_terms(said: Data) -> tuple[Modifier, ...]:
+def hit_terms(said: Data, with_second: bool) -> tuple[Modifier, ...]:
     """POL-RANGED-06, 07, 09, 10, 12, 13: what the manner of fire adds to the chances."""
     key = said_manner(said)
     manner, packs, better = MANNERS[key], rounds(said) // PACK, said.get("gain", HIT) == HIT
@@ -170,7 +176,7 @@ def hit_terms(said: Data) -> tuple[Modifier, ...]:
         LONG: 2 * packs,
         SUPPRESS: 2 * (packs - 1) if better else 0,
     }
-    both = 0 if "second" not in said or "second_target" in said else 5 if key == LONG else 3
+    both = 0 if not with_second or "second_target" in said else 5 if key == LONG else 3
     second = Modifier(_("Two weapons"), both, "POL-RANGED-13")
     return (Modifier(manner.label, worth.get(key, 0), manner.rule), second)
 

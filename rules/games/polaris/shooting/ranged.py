@@ -131,10 +131,11 @@ def _test(scene: Scene, actor: str, weapon: Weapon, terms: tuple[Modifier, ...],
         return None
     terms = (*terms, several_attacks.malus(scene, actor, False), balance.unsteady_term(scene, actor))
     check = manners.limit_check(scene, check, plan)
+    terms = (*terms, *manners.hit_terms(plan, manners.has_second(scene, actor, plan)))
     if half and not setting(scene.settings, "halving_before_modifiers"):
-        return manners.halve(replace(check, target=check.target.plus(*terms, *manners.hit_terms(plan))), scene.settings)
+        return manners.halve(replace(check, target=check.target.plus(*terms)), scene.settings)
     check = manners.halve(check, scene.settings) if half else check
-    return replace(check, target=check.target.plus(*terms, *manners.hit_terms(plan)))
+    return replace(check, target=check.target.plus(*terms))
 
 
 def _distance(scene: Scene, actor: str, target: str, band: str) -> Text:

@@ -40,17 +40,19 @@ def _shots(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
     plan = initiative.declaration(scene, actor)
     effects = yield from _shot(scene, actor, target, weapon, args)
     second = manners.second_weapon(scene, actor, plan)
-    if second is not None and "second_target" in plan and not loses_second_target(scene, actor):
+    if second is not None and "second_target" in plan and not loses_second(scene, actor):
         now = after(scene, effects)  # a stray bullet may have hit them already
         effects += yield from _shot(now, actor, plan["second_target"], second, args, "second-", half=True)
     return effects
 
 
-def loses_second_target(scene: Scene, actor: str) -> bool:
-    """POL-RANGED-13, POL-TURN-06: true if what has happened since the declaration leaves no shot at a second target."""
+def loses_second(scene: Scene, actor: str) -> bool:
+    """POL-RANGED-13, POL-TURN-06: true if what has happened since the declaration leaves a second weapon no shot."""
     plan = initiative.declaration(scene, actor)
     other, second = plan.get("second_target", ""), manners.second_weapon(scene, actor, plan)
-    if not other or second is None:
+    if second is None or not second.drawn:
+        return True
+    if not other:
         return False
     far = ranged.why_impossible(scene, actor, other, second, ranged.said_range(plan))
     return other not in scene.seen_by(actor) or bool(far or _why_spared(scene, actor, other))

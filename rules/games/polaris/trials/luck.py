@@ -14,7 +14,7 @@ from rules.games.polaris.harm import care, healing, wounds
 from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.harm.wounds import ORDER, boxes
 from rules.games.polaris.marks import BOOST, DONE
-from rules.games.polaris.tables import CAPACITY
+from rules.games.polaris.tables import CAPACITY, LIMBS
 from rules.games.polaris.text import _
 from rules.games.polaris.trials.boost import TOO_LITTLE, Boosted, Luck, may_spend
 from rules.games.polaris.trials.downtime import DowntimeAct
@@ -79,7 +79,8 @@ class Lessen(DowntimeAct):
     group = GROUP
 
     def applies(self, scene: Scene, who: str) -> bool:
-        return bool(_lessenable_cells(scene.sheet(who)))
+        sheet = scene.sheet(who)
+        return bool(_lessenable_cells(sheet)) and not _is_past_luck(sheet)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         sheet = scene.sheet(actor)
@@ -100,6 +101,12 @@ class Lessen(DowntimeAct):
 def _lessenable_cells(sheet: Data) -> tuple[tuple[str, str], ...]:
     cells = wounds.marked_cells(sheet)
     return tuple((place, severity) for place, severity, _boxes in cells if ORDER.index(severity) >= 2)
+
+
+def _is_past_luck(sheet: Data) -> bool:
+    """POL-LUCK-04, POL-WOUND-16: luck undoes the wound that has killed, not a death that came of something else."""
+    fatal = {place for place, severity, _boxes in wounds.marked_cells(sheet) if severity == "fatal"}
+    return wounds.is_dead(sheet) and fatal <= set(LIMBS)
 
 
 class Favour(DowntimeAct):

@@ -19,6 +19,7 @@ from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.remarks import Remark, rolled
 from rules.games.polaris.trials.resolution import resolve, winner
+from rules.games.polaris.turn import initiative
 
 _ALL = Choice("all", _("Everybody on other sides"))
 
@@ -75,10 +76,11 @@ def _tests(scene: Scene) -> dict[str, Text]:
 
 
 def _opponents(scene: Scene, actor: str, against: str) -> list[str]:
-    """The opponents of a test: the named one, or everybody of other sides whom the actor can see."""
+    """The opponents of a test: the named one, or everybody of other sides whom the actor sees and who can still act."""
     side = scene.fighters[actor].side
     if against == "all":
-        return [who for who in scene.seen_by(actor) if scene.fighters[who].side != side]
+        able = (who for who in scene.seen_by(actor) if not initiative.is_out(scene, who))
+        return [who for who in able if scene.fighters[who].side != side]
     return [against] if against in scene.fighters and against != actor else []
 
 

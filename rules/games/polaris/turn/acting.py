@@ -159,7 +159,7 @@ class Shoot(Attack):
         return intent(scene, actor, initiative.declaration(scene, actor))
 
     def contact_effects(self, scene: Scene, actor: str) -> Effects:
-        alone = volleys.loses_second_target(scene, actor)
+        alone = volleys.loses_second(scene, actor)
         return manners.spend_rounds(scene, actor, ("weapon",) if alone else ("weapon", "second"))
 
     def strike(self, scene: Scene, action: Action, target: str) -> Script[Effects]:

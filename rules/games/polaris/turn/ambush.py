@@ -354,6 +354,9 @@ class Nerves(AboutFighter):
     def is_open(self, scene: Scene, actor: str) -> bool:
         return super().is_open(scene, actor) and bool(setting(scene.settings, "guard_and_alert"))
 
+    def candidates(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if not initiative.is_out(scene, who))
+
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (_surpriser_field(),)
 
