@@ -26,11 +26,14 @@ from encounters.models import Encounter
 from rules.core.acts import Offer
 from rules.core.check import Level
 from rules.core.errors import RulesError
+from rules.core.game import Game
+from rules.core.memo import memoize
 from rules.core.scene import Action, Scene
 from rules.core.text import plain, signed, with_names
 from rules.odds import for_viewer as act_odds
 from rules.odds.act import Chance, Grid, Odds
 from rules.views import board
+from rules.views.viewers import Viewer
 from sheets.models import Character
 from sheets.rolls.odds import chances_of_faces
 from sheets.rows import sum_lines
@@ -120,7 +123,7 @@ def format_percent(share: Fraction) -> str:
     return _("%(percent)s%%") % {"percent": number}
 
 
-def find_odds(fight: Fight, offer: Offer, args: Mapping[str, Any]) -> Odds | None:
+def find_odds(fight: Fight, offer: Offer, args: Mapping[str, str]) -> Odds | None:
     """The odds of an offer with these arguments, from what its viewer may know; ``None`` if no odds are shown."""
     try:
         return read_odds(fight, offer, args)
@@ -128,12 +131,18 @@ def find_odds(fight: Fight, offer: Offer, args: Mapping[str, Any]) -> Odds | Non
         return None
 
 
-def read_odds(fight: Fight, offer: Offer, args: Mapping[str, Any]) -> Odds | None:
-    """Like ``find_odds``; raises the errors of the rules, such as ``Refused`` for what cannot be done a second time."""
+def read_odds(fight: Fight, offer: Offer, args: Mapping[str, str]) -> Odds | None:
+    """Like ``find_odds``, once for a scene; raises the errors of the rules, such as ``Refused`` for a second hold."""
     if offer.kind not in fight.system.kinds_with_odds or fight.system.setting(fight.scene.settings, "odds") == "off":
         return None
-    action = Action(offer.kind, offer.actor, args, gm=fight.viewer.gm)
-    return act_odds.odds(fight.system, fight.scene_for("odds"), fight.viewer, action)
+    return _odds(fight.scene_for("odds"), fight.system, fight.viewer, offer.kind, offer.actor, tuple(args.items()))
+
+
+@memoize
+def _odds(
+    scene: Scene, system: Game, viewer: Viewer, kind: str, actor: str, args: tuple[tuple[str, str], ...]
+) -> Odds | None:
+    return act_odds.odds(system, scene, viewer, Action(kind, actor, dict(args), gm=viewer.gm))
 
 
 def is_hopeless(odds: Odds | None) -> bool:
