@@ -136,22 +136,29 @@ def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) ->
     mine = _fold(_tests(own))
     if against is None or hits[True] == hits[False]:  # nothing depends on the other test
         return mine.map(lambda item: max(0, item.modifier) if hits[item.level.succeeded] else None)
-    theirs = _opposing(_tests(against))
+    theirs = {succeeded: _opposing(_tests(against), succeeded) for succeeded in (True, False)}
 
     def met(who: Outcome) -> Hits:
         worth = max(0, who.modifier)
-        return theirs.map(lambda other: worth if hits[winner(who, other, settings) is who] else None)
+        others = theirs[who.level.succeeded]
+        return others.map(lambda other: worth if hits[winner(who, other, settings) is who] else None)
 
     return mine.then(met)
 
 
-def _opposing(odds: Distribution[Outcome]) -> Distribution[Outcome]:
-    """The outcomes of the other side, with one for all those that win and lose alike.
+def _opposing(odds: Distribution[Outcome], succeeded: bool) -> Distribution[Outcome]:
+    """The outcomes of the other side, with one for all those that fare alike beside a success, or beside a failure.
 
-    They are other objects than those of the own side, even if both test against the same chances.
+    Only outcomes that succeed or fail together are told apart by their margins. They are other objects than those of
+    the own side, even if both test against the same chances.
     """
-    outcomes: dict[tuple[bool, int, bool], Outcome] = {}
-    return odds.map(lambda who: outcomes.setdefault((who.level.succeeded, who.margin, bool(who.faces)), replace(who)))
+    outcomes: dict[tuple[int, bool] | None, Outcome] = {}
+
+    def folded(other: Outcome) -> Outcome:
+        key = (other.margin, bool(other.faces)) if other.level.succeeded == succeeded else None
+        return outcomes.get(key) or outcomes.setdefault(key, replace(other))
+
+    return odds.map(folded)
 
 
 def _winning_margins(hits: Hits) -> dict[int, int]:
