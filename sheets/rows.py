@@ -154,19 +154,28 @@ def test_row(view: View, sheet: Reading, check: Check) -> Row:
 
 
 def _build_test_row(view: View, sheet: Reading, check: Check, level: Breakdown, star: bool | None, word: str) -> Row:
-    name, refused = say(check.what), say(check.refused) if check.refused else ""
+    refused, is_starred = say(check.refused) if check.refused else "", star is not None and sheet.editable
+    key, made_of = (_fixed_part, view.seat, view.language, check.key), (check.what, check.group, check.path, is_starred)
     return CachedRow(
-        key=check.key,
-        name=name,
-        listed=_name_in_group(name, check),
+        **sheet.part(key, made_of, lambda: _fixed_part(view, sheet, check, is_starred)),
         total=word or plain(check.target.total),
         parts=refused or parts_text(level, check.target),
         locked=bool(refused),
-        href=address_of(view, sheet, "check", check.key),
-        star=star_path(check.path) if star is not None and sheet.editable else "",
         starred=bool(star),
-        star_label=_("%(name)s among the favourites") % {"name": name},
     )
+
+
+def _fixed_part(view: View, sheet: Reading, check: Check, is_starred: bool) -> Row:
+    """The names and addresses of a test, which stay while its number changes."""
+    name = say(check.what)
+    return {
+        "key": check.key,
+        "name": name,
+        "listed": _name_in_group(name, check),
+        "href": address_of(view, sheet, "check", check.key),
+        "star": star_path(check.path) if is_starred else "",
+        "star_label": _("%(name)s among the favourites") % {"name": name},
+    }
 
 
 def _name_in_group(name: str, check: Check) -> str:

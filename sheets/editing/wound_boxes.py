@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaigns.web.language import capitalize, say
+from campaigns.live.regions import CachedRow
+from campaigns.web.language import active_language, capitalize, say
 from campaigns.web.language import gettext as _
 from rules.character.sheet import Field
 from rules.core.errors import RulesError
@@ -55,19 +56,27 @@ def level(number: int) -> int:
 def _row(
     sheet: Reading, path: str, field: Field, columns: Mapping[str, Mapping[str, int]], number: int, row: str
 ) -> dict[str, Any]:
-    shown = level(number)
-    cells = [
-        {**_cell(sheet, f"{path}.{column}.{row}", field, row, most[row], shown), "place": name_of(field, column)}
-        for column, most in columns.items()
-        if row in most
-    ]
-    for cell in cells:
-        cell["label"] = _("%(place)s, %(row)s: %(marked)s of %(capacity)s") % {**cell, "row": cell["word"]}
-        if cell["full"] and cell["next"]:
-            cell["label"] = f"{cell['label']}. {cell['next']}"
+    shown, language = level(number), active_language()
+
+    def cell(column: str, most: int) -> CachedRow:
+        where = f"{path}.{column}.{row}"
+        marked = int(sheet.value(where) or 0)
+        ahead = preview(sheet, where, 1) if marked >= most else ""
+        key, made_of = (grid, language, where), (marked, ahead)
+        return sheet.part(key, made_of, lambda: _grid_cell(sheet, where, field, column, row, most, shown))
+
+    cells = [cell(column, most[row]) for column, most in columns.items() if row in most]
     word = name_of(field, row)
     # Rows that share the worst severity share its sign, so the later ones get their own letter.
     return {"level": shown, "word": word, "letter": None if number < WORST else word[:1], "cells": cells}
+
+
+def _grid_cell(sheet: Reading, path: str, field: Field, column: str, row: str, most: int, shown: int) -> CachedRow:
+    cell = {**_cell(sheet, path, field, row, most, shown), "place": name_of(field, column)}
+    cell["label"] = _("%(place)s, %(row)s: %(marked)s of %(capacity)s") % {**cell, "row": cell["word"]}
+    if cell["full"] and cell["next"]:
+        cell["label"] = f"{cell['label']}. {cell['next']}"
+    return CachedRow(**cell)
 
 
 def _cell(sheet: Reading, path: str, field: Field, row: str, most: int, shown: int) -> dict[str, Any]:
