@@ -15,10 +15,11 @@ KIND = "kind"  # the parameter by which a function is given the kind of the even
 def recorded() -> set[str]:
     """Every kind by its literal; of one that is put together what stands before what is put in, and a star."""
     trees = [ast.parse(path.read_text()) for app in APPS for path in sorted((ROOT / app).rglob("*.py"))]
-    shared = {name: kind for tree in trees for name, kind in _constants(tree).items()}
+    own = {tree: _constants(tree) for tree in trees}
+    shared = {name: kind for constants in own.values() for name, kind in constants.items()}
     makers = _makers(trees)
-    nodes = [(node, shared | _constants(tree)) for tree in trees for node in ast.walk(tree)]
-    return {kind for node, constants in nodes for kind in _kinds(node, makers, constants)}
+    known = ((tree, shared | constants) for tree, constants in own.items())
+    return {kind for tree, constants in known for node in ast.walk(tree) for kind in _kinds(node, makers, constants)}
 
 
 def _makers(trees: list[ast.Module]) -> set[str]:
