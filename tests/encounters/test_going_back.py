@@ -138,9 +138,8 @@ class Night(Evening):
 def test_undone_acts_leave_no_trace_and_the_table_goes_into_a_file_and_back(game, seed, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(seed).throw)
     night = Night(game, seed)
-    undone = 0
+    undone, before = 0, night.state()
     for _number in range(night.random.randrange(5, MOST_COMMANDS + 1)):
-        before = night.state()
         found = night.command()
         if found is None:
             assert night.state() == before, "what is refused changes nothing"
@@ -153,6 +152,7 @@ def test_undone_acts_leave_no_trace_and_the_table_goes_into_a_file_and_back(game
         if night.random.random() < 0.8:
             again(**given, sent=night.sent())
             assert night.state() == after, done.events[0].kind
+            before = after
     campaign = night.fresh(night.gm).campaign
     assert undone > 0 and [*folded(campaign), *numbered(campaign)] == []
     raw, every = archive.write(campaign, admin=True), rows(campaign)
