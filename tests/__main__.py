@@ -109,9 +109,8 @@ def check(suite: Suite, game: str) -> None:
 
 def everything(suite: Suite, postgres: str, statements: Path) -> None:
     """The test files in order: quick and broad ones first, then those that demand more and more of a machine."""
-    suite.test("Architecture, the core and the laws", *SHARED, *WITHOUT_DJANGO, *CORE)
     folders = (f"tests/rules/{name}" for name in FOLDERS)
-    suite.test("The rules of each game", *SHARED, *WITHOUT_DJANGO, *folders)
+    suite.test("Architecture, the core, the laws and the rules of each game", *SHARED, *WITHOUT_DJANGO, *CORE, *folders)
     web = ("tests", "--ignore=tests/rules", "--ignore=tests/faults", "--ignore=tests/test_architecture.py")
     noted = f"--statements={statements}"
     suite.test("The web suite, on SQLite", *SHARED, *web, noted)
