@@ -10,6 +10,7 @@ import pytest
 from asgiref.sync import SyncToAsync
 from django.conf import settings as django_settings
 from django.db import connections
+from django.template import Template
 from django.utils import translation
 from hypothesis import find, is_hypothesis_test
 from hypothesis import settings as hypothesis_settings
@@ -26,6 +27,7 @@ hypothesis_settings.register_profile("tablee", deadline=None, derandomize=os.env
 hypothesis_settings.load_profile("tablee")
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
+RENDER = Template._render  # the site's own, before Django replaces it for tests
 
 # The fixtures that allow a test the database: pytest-django refuses it to all others.
 DATABASE = {"db", "transactional_db", "django_db_serialized_rollback", "django_db_reset_sequences", "live_server"}
@@ -59,7 +61,7 @@ def pytest_collection_finish() -> None:
     """Leave what is loaded by now to itself: looking through it for cycles again and again takes time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(200_000, 5, 20)
 
 
 def asks_database(item: pytest.Item) -> bool:
@@ -102,6 +104,14 @@ def pytest_runtest_makereport():
         return (yield)
     finally:
         gc.enable()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def values_of_pages_kept_by_nobody(request):
+    """Draw pages as a site does: Django keeps the values of each template for tests that look at them; none does."""
+    if django_settings.configured:
+        request.getfixturevalue("django_test_environment")
+        Template._render = RENDER
 
 
 @pytest.fixture(autouse=True)

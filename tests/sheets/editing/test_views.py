@@ -125,8 +125,7 @@ def test_a_form_without_the_value_it_replaces_is_refused(table, replaces):
 def test_a_whole_row_is_written_and_untouched_fields_stay(table):
     before = table.data()["weapons"]["dagger"]
     form = client_of(table.cast.ana).get(table.url("sheet-field", table.cast.ana, "weapons.dagger"))
-    values = form.context is not None
-    assert values
+    assert form.status_code == 200
     said = {"name": "Couteau", **replacing(name="Dague")}
     assert post(table, table.cast.ana, "sheet-field", "weapons.dagger", said=said).status_code == 200
     after = table.data()["weapons"]["dagger"]
