@@ -214,7 +214,7 @@ def test_a_leap_met_without_a_weapon_brings_no_effect_of_a_parry(answer):
     )
     why = here.do("leap", "orc", target="ada").go(95, answer, 2).options()
     parry = "Needs a parry, with a weapon."
-    assert why["damage_weapon"] == (parry if answer == "evade" else "Needs a weapon of one’s own here.")
+    assert why["damage_weapon"] == "No blow is struck."
     assert [why[key] for key in ("disarm", "pin_weapon")] == ([parry] * 2 if answer == "evade" else [None] * 2)
     assert table().do("leap", "ada", target="orc").go(2, answer, 95).options()["grip"] == "No hand is free."
 
@@ -412,3 +412,85 @@ def test_a_bystander_in_the_arc_has_luck_and_a_guard_like_the_named():
     assert here.asked() == ["eve-attack"] and "ward" in kinds(here, "eve")
     here.go(20)
     assert again(here, "eve") == {"eve-attack"} and "ward" not in kinds(here, "eve")
+
+
+@pytest.mark.rules("MYT-CLOSE-LEAP", "MYT-FX-SELECT-TARGET", "MYT-FX-DAMAGE-WEAPON")
+def test_a_leap_that_fumbles_strikes_nobody_else():
+    here = three().do("dither", "ada").do("leap", "orc", target="ada").go(100, "brawn", 2)
+    assert here.options()["select_target"] == "No blow is struck."
+
+
+@pytest.mark.rules("MYT-FX-PIN-WEAPON", "MYT-FX-DISARM")
+@pytest.mark.parametrize("first", ["pin_weapon", "disarm"])
+def test_a_weapon_knocked_out_of_the_hand_is_not_pinned_besides(first):
+    other = {"pin_weapon": "disarm", "disarm": "pin_weapon"}[first]
+    here = table(theirs=put(BANDIT, "weapons.shield.in_hand", False)).attack(
+        "ada", "orc", "spear", 2, "none", first, other
+    )
+    here.finish_at("disarm-resist", 95).finish()
+    assert here.mark("orc", "lying") and here.mark("orc", "pinned") is None
+
+
+@pytest.mark.rules("MYT-ACT-BRACE", "MYT-CLOSE-EVADE")
+def test_a_prone_fighter_takes_no_firm_stance():
+    assert marked(table(), "ada", prone=True).why_not("ada", "brace") == "Lies on the ground."
+
+
+@pytest.mark.rules("MYT-CLOSE-PASSIVE", "MYT-SIT-C01")
+@pytest.mark.parametrize(("state", "stopped"), [({}, True), ({"helpless": True}, False)])
+def test_a_helpless_fighter_guards_nothing(state, stopped):
+    here = marked(table(theirs=put(BANDIT, "armour", {})), "orc", wards={"shield": ["chest"]}, **state)
+    here.attack("ada", "orc", "spear", *(() if state else (20, "none")), "none", 10, 5).finish()
+    assert (here.hp("orc", "chest") == here.whole("orc", "chest")) is stopped
+
+
+@pytest.mark.rules("MYT-WOUND-03", "MYT-ACT-READY")
+def test_a_limb_that_is_lost_drops_its_weapon():
+    frail = with_all(BANDIT, armour={}, hit_locations__right_arm__hp=-3)
+    here = (
+        table(theirs=frail).attack("ada", "orc", "spear", 20, "none", "choose_location").finish_at("where", "right_arm")
+    )
+    here.finish(6)
+    assert "in_hand" not in here.scene.sheet("orc")["weapons"]["axe"]
+
+
+@pytest.mark.rules("MYT-FX-GRIP", "MYT-FX-STUN", "MYT-FX-ENTANGLE")
+def test_a_fighter_without_an_arm_to_use_holds_nobody():
+    arms = {"left_arm": 2, "right_arm": 2}
+    here = marked(marked(table(), "ada", gripped={"orc": True}, engaged={"orc": True}), "orc", engaged={"ada": True})
+    assert refusals(here, "ada", "range")["orc"] == "Is gripped."
+    assert refusals(marked(here, "orc", stunned=arms), "ada", "range")["orc"] is None
+    here = marked(table(NETTER), "orc", entangled={"left_leg": {"by": "ada", "weapon": "net"}})
+    marked(here, "ada", snares={"orc": {"die": 20, "level": 2}}, stunned=arms)
+    assert refusals(here, "ada", "haul")["orc"] == "Left arm: cannot be used."
+
+
+@pytest.mark.rules("MYT-RANGED-AIM", "MYT-ACT-READY", "MYT-ACT-ATTACK")
+@pytest.mark.parametrize(
+    ("kind", "said", "aims"),
+    [
+        ("attack", {"weapon": "fist", "target": "orc"}, None),
+        ("ready", {"weapon": "pistol"}, None),
+        ("drop", {"weapon": "carbine"}, None),
+        ("dither", {}, "orc"),
+    ],
+)
+def test_an_aim_is_that_of_the_weapon_it_was_taken_with(kind, said, aims):
+    gunner = put(GUNNER, "weapons.carbine.two_handed", False)
+    here = marked(table(gunner), "ada", aim="orc")
+    assert here.do(kind, "ada", **said).mark("ada", "aim") == aims
+
+
+@pytest.mark.rules("MYT-ACT-CAST", "MYT-FX-STUN/head")
+@pytest.mark.parametrize("place", ["head", "chest"])
+def test_a_stunned_magician_releases_no_spell(place):
+    mage = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
+    here = marked(table(mage), "ada", spell="fire", stunned={place: 2})
+    assert here.why_not("ada", "unleash") == "Stunned: one only defends oneself."
+
+
+@pytest.mark.rules("MYT-FX-ENTANGLE", "MYT-STYLE-THROW")
+def test_a_net_that_is_thrown_at_somebody_else_lets_go():
+    here = marked(three(NETTER), "orc", entangled={"left_leg": {"by": "ada", "weapon": "net"}})
+    here.do("shoot", "ada", target="uruk", weapon="net", metres=3)
+    assert here.mark("orc", "entangled") is None

@@ -131,8 +131,8 @@ class Haul(TurnAct):
     aims = True
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        caught = (who for who in SNARES.rows(scene, actor) if who in scene.fighters)
-        return tuple(Choice(who, name_text(scene, who)) for who in caught if _holds(scene, actor, who))
+        caught = (who for who in SNARES.rows(scene, actor) if _holds(scene, actor, who))
+        return tuple(Choice(who, name_text(scene, who), _why_slack(scene, actor, who)) for who in caught)
 
     def concerns(self, scene: Scene, actor: str) -> bool:
         return bool(self._rows(scene, actor))
@@ -151,12 +151,19 @@ class Haul(TurnAct):
 
 
 def _holds(scene: Scene, fighter: str, victim: str) -> bool:
-    return any(row["by"] == fighter for row in limbs.snares(scene, victim).values())
+    caught = limbs.snares(scene, victim) if victim in scene.fighters else {}
+    return any(row["by"] == fighter for row in caught.values())
+
+
+def _why_slack(scene: Scene, fighter: str, victim: str) -> Text | None:
+    """MYT-FX-ENTANGLE, MYT-FX-STUN: why nothing can be pulled at: the arm or the weapon is held, or cannot be used."""
+    weapon = _snaring(scene, fighter, victim)
+    return limbs.why_unusable(scene, fighter, weapon) if weapon.in_hand else None
 
 
 def _haul(scene: Scene, fighter: str, target: str) -> Script[Effects]:
     row = SNARES.rows(scene, fighter).get(target)
-    if row is None or target not in scene.fighters or not _holds(scene, fighter, target):
+    if row is None or not _holds(scene, fighter, target) or _why_slack(scene, fighter, target):
         return (Thwarted(fighter),)
     check, level = consequences.skill(scene, fighter, "unarmed"), Level(int(row["level"]))
     shown = resolution.LEVELS[level]

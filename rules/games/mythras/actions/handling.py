@@ -127,7 +127,7 @@ class TakeCover(QuietProcedure):
 
 
 class Brace(Quiet):
-    """MYT-ACT-BRACE: heavier until one moves."""
+    """MYT-ACT-BRACE: heavier until one moves; a firm stance is that of somebody on their feet."""
 
     kind = "brace"
     label = _("Brace oneself")
@@ -135,6 +135,8 @@ class Brace(Quiet):
     rules = ("MYT-ACT-BRACE",)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if marks.PRONE.of(scene, actor):
+            return _("Lies on the ground.")
         return _("Braced already.") if marks.BRACED.of(scene, actor) else None
 
     def does(self, scene: Scene, action: Action) -> Effects:

@@ -21,7 +21,7 @@ from rules.games.mythras.marks import SPELL
 from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import FreeAct, Quiet, TurnAct, title_text
+from rules.games.mythras.rounds.acts import ONLY_DEFENDS, FreeAct, Quiet, TurnAct, title_text
 from rules.games.mythras.rounds.states import Prone, Unsettled
 from rules.games.mythras.text import _
 
@@ -257,7 +257,8 @@ class Unleash(FreeAct):
         return (target_field(scene, actor),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return picks.why_no_offence(scene, actor)
+        dazed = ONLY_DEFENDS if picks.is_winded(scene, actor) else None
+        return picks.why_no_offence(scene, actor) or dazed
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _release(scene, action.actor, action.args)

@@ -18,6 +18,7 @@ from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.equipment import limbs, sizes
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.weapons import Weapon
+from rules.games.mythras.rounds import initiative
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -239,12 +240,14 @@ def guarding_weapon(blow: Blow, location: Location) -> Weapon | None:
 
 
 def warding_weapon(scene: Scene, victim: str, location: str, flies: bool = False) -> Weapon | None:
-    """MYT-CLOSE-PASSIVE: what guards a location, if anything that can be used does.
+    """MYT-CLOSE-PASSIVE, MYT-SIT-C01: what guards a location, if anything that can be used does; of the helpless, none.
 
     MYT-RANGED-PARRY, MYT-RANGED-SHIELD: a shield alone guards against what ``flies``. Who does not crouch any more has
     the places of a shield that it guards standing: the first that were named.
     """
     crouched = bool(marks.CROUCHED.of(scene, victim))
+    if initiative.is_helpless(scene, victim):
+        return None
     for key, places in marks.WARDS.rows(scene, victim).items():
         weapon = arms.find(scene.sheet(victim), key, scene.settings)
         if weapon is None or location not in places[: guarded_count(weapon, crouched)]:

@@ -26,6 +26,7 @@ from rules.games.mythras.effects.moment import Moment
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.holding import Ward
+from rules.games.mythras.equipment.ranged import Aimed
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import NO_ATTEMPT, Situation
@@ -95,7 +96,7 @@ class Attack(TurnAct):
         return (str(args["target"]),)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        """MYT-ATK-01, MYT-CLOSE-PASSIVE: a point; what guarded and now strikes guards no more; both are engaged."""
+        """MYT-ATK-01, MYT-CLOSE-PASSIVE, MYT-RANGED-AIM: a point; what strikes guards no more, and no aim is kept."""
         actor, args = action.actor, action.args
         whom, weapon = self.target_keys(scene, args), arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
         there = self.approach(scene, action)
@@ -106,6 +107,7 @@ class Attack(TurnAct):
             Ward(actor, weapon.key),
             *strains(scene, actor),
             *there,
+            *((Aimed(actor, None),) if marks.AIM.of(scene, actor) else ()),
             Offence(actor),
             Exposed(actor),
             *(Engage(actor, target) for target in whom),

@@ -115,11 +115,12 @@ def _serious(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Scr
 
 
 def _major(scene: Scene, victim: str, damage: Damage, against: Outcome) -> Script[Effects]:
-    """MYT-WOUND-03: incapacitated; a limb may cost consciousness, the rest life."""
+    """MYT-WOUND-03: incapacitated; a limb drops what it holds and may cost consciousness, the rest life."""
     label = _("Major wound: Endurance")
     resisted = yield from resist(scene, victim, skill(scene, victim, "endurance"), against, "wound", label)
     if damage.location.kind in LIMBS:
-        effects = (*resisted.tests, Useless(victim, damage.location.key), Prone(victim))
+        lost = (row for row in _limb_fails(scene, victim, damage) if isinstance(row, Drop))
+        effects = (*resisted.tests, Useless(victim, damage.location.key), *lost, Prone(victim))
         return effects if resisted.held else (*effects, Unconscious(victim, damage.dealt))
     return (*resisted.tests, Unconscious(victim, 0) if resisted.held else Dead(victim))
 

@@ -10,7 +10,7 @@ from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.effects.moment import LEAPS, Moment
+from rules.games.mythras.effects.moment import HAUL, LEAPS, Moment
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.weapons import weapons
 from rules.games.mythras.rounds import initiative
@@ -113,6 +113,11 @@ def shield_or_blunt(m: Moment) -> Text | None:
     """MYT-FX-BASH: a shield or something blunt."""
     fits = m.own is not None and (m.own.category == "shield" or "bludgeoning" in m.own.flags)
     return None if fits else _("Needs a shield or a bludgeoning weapon.")
+
+
+def blow(m: Moment) -> Text | None:
+    """MYT-CLOSE-LEAP, MYT-FX-ENTANGLE: a blow, which neither a leap nor a pull at the entangled is."""
+    return _("No blow is struck.") if m.reaction in (HAUL, *LEAPS) else None
 
 
 def touches(m: Moment) -> Text | None:

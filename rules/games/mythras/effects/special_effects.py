@@ -83,7 +83,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "damage_weapon": Effect(
         _("Damage Weapon"), _("The blow goes to the opponent’s weapon."),
-        "MYT-FX-DAMAGE-WEAPON", WEAPON, "ad", (need.not_evaded, need.armed, need.other_whole, need.within_reach),
+        "MYT-FX-DAMAGE-WEAPON", WEAPON, "ad", (need.blow, need.not_evaded, need.other_whole, need.within_reach),
     ),
     "disarm": Effect(
         _("Disarm Opponent"), _("The weapon flies out of the hand."),
@@ -155,7 +155,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "select_target": Effect(
         _("Select Target"), _("The blow hits somebody else."),
-        "MYT-FX-SELECT-TARGET", PLACE, "d", (need.their_fumble, need.third),
+        "MYT-FX-SELECT-TARGET", PLACE, "d", (need.their_fumble, need.blow, need.third),
     ),
     "overextend": Effect(
         _("Overextend Opponent"), _("No attack of the attacker in their next turn."),

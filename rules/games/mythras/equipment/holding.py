@@ -10,8 +10,8 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.mythras.character.tables import OUTSIDE
 from rules.games.mythras.equipment import limbs
-from rules.games.mythras.equipment.weapons import label_of
-from rules.games.mythras.marks import EMPTY, LOADING, LYING, PINNED, QUICK, WARDS
+from rules.games.mythras.equipment.weapons import find, label_of
+from rules.games.mythras.marks import AIM, EMPTY, LOADING, LYING, PINNED, QUICK, WARDS
 from rules.games.mythras.text import _
 
 Changes = tuple[Change, ...]
@@ -19,7 +19,10 @@ FAR = 2  # MYT-ACT-READY: actions to have in hand again what lies on the ground
 
 
 class Hold(Effect):
-    """MYT-ACT-READY, MYT-FX-PIN-WEAPON: a weapon in hand, or not; it neither guards a location nor is pinned now."""
+    """MYT-ACT-READY, MYT-FX-PIN-WEAPON: a weapon in hand, or not; it neither guards a location nor is pinned now.
+
+    MYT-RANGED-AIM: nobody aims with what they put away, nor goes on aiming while they draw something.
+    """
 
     kind = "hold"
     is_open = True
@@ -36,7 +39,12 @@ class Hold(Effect):
             PINNED.clear(scene, self.target, self.weapon),
             LYING.clear(scene, self.target, self.weapon),
             *(limbs.slacken(scene, self.target, self.weapon) if moves else ()),
+            *((AIM.clear(scene, self.target),) if self.draw or self._shoots(scene) else ()),
         )
+
+    def _shoots(self, scene: Scene) -> bool:
+        weapon = find(scene.sheet(self.target), self.weapon, scene.settings)
+        return weapon is not None and weapon.ranged
 
     def told(self, scene: Scene) -> Text | None:
         label = label_of(scene, self.target, self.weapon)

@@ -121,6 +121,12 @@ def free_hand(scene: Scene, fighter: str) -> bool:
     return not arms_of or sum(key not in full for key in arms_of) > gripping_hands(scene, fighter)
 
 
+def _is_handless(scene: Scene, fighter: str) -> bool:
+    """MYT-FX-GRIP, MYT-FX-STUN: true if no arm of a fighter who has any can hold anybody."""
+    hands = _arms_of(scene, fighter)
+    return bool(hands) and useless(scene, fighter).issuperset(hands)
+
+
 def gripping_hands(scene: Scene, fighter: str) -> int:
     """MYT-FX-GRIP: how many hands of a fighter hold somebody; other limbs hold without them."""
     return sum(fighter in marks.GRIPPED.rows(scene, who) for who in scene.fighters) if _arms_of(scene, fighter) else 0
@@ -128,7 +134,7 @@ def gripping_hands(scene: Scene, fighter: str) -> int:
 
 def why_rooted(scene: Scene, fighter: str) -> Text | None:
     """MYT-FX-ENTANGLE, MYT-FX-GRIP, MYT-CLOSE-LEAP: why a fighter cannot leave the place: held, gripped, or below."""
-    if initiative.gripped_by(scene, fighter):
+    if any(not _is_handless(scene, who) for who in initiative.gripped_by(scene, fighter)):
         return _("Is gripped.")
     if below := borne_down(scene, fighter):
         return below

@@ -11,6 +11,7 @@ from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import resize
+from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import MODES
 from rules.games.mythras.equipment.holding import FAR
@@ -137,7 +138,7 @@ class Fire(Effect):
             gone = scene.write(self.target, f"{path}.in_hand", None), WARDS.clear(scene, self.target, weapon.key)
             if weapon.reserve:
                 return *gone, scene.write(self.target, f"{path}.reserve", weapon.reserve - 1)
-            return *gone, LYING.set(scene, self.target, FAR, weapon.key)
+            return *gone, *limbs.slacken(scene, self.target, weapon.key), LYING.set(scene, self.target, FAR, weapon.key)
         if weapon.magazine:
             return (scene.write(self.target, f"{path}.loaded", max(0, weapon.loaded - int(self.rounds))),)
         return (EMPTY.set(scene, self.target, True, weapon.key),) if weapon.load else ()

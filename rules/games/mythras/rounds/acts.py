@@ -24,6 +24,7 @@ from rules.games.mythras.text import _
 PROACTIVE = _("Actions: one point")
 FREE = _("Free actions")
 INTERRUPTS = _("Break in with what was delayed")
+ONLY_DEFENDS = _("Stunned: one only defends oneself.")
 DAMAGE = "damage"  # the last part of the key of its dice
 
 
@@ -94,7 +95,7 @@ class TurnAct(FighterAct):
     def _why_hindered(self, scene: Scene, actor: str) -> Text | None:
         """MYT-FX-STUN, MYT-FX-PIN-DOWN: what keeps a fighter from acts like this one."""
         if not (self.defensive or self.idle) and picks.is_winded(scene, actor):
-            return _("Stunned: one only defends oneself.")
+            return ONLY_DEFENDS
         cowed = self.exposing and COWED.of(scene, actor)
         return _("Pinned down: nothing that exposes one.") if cowed else None
 

@@ -450,7 +450,7 @@ class Hauled(Effect):
 
 
 class Pinned(Effect):
-    """MYT-FX-PIN-WEAPON."""
+    """MYT-FX-PIN-WEAPON: of a weapon that the same exchange has not knocked out of the hand."""
 
     mark = marks.PINNED
     is_open = True
@@ -458,6 +458,9 @@ class Pinned(Effect):
     by: str = ""
 
     def land(self, scene: Scene) -> Changes:
+        row = (scene.sheet(self.target).get("weapons") or {}).get(self.weapon) or {}
+        if not row.get("in_hand"):
+            return ()
         return (marks.PINNED.set(scene, self.target, self.by, self.weapon),)
 
     def told(self, scene: Scene) -> Text | None:
