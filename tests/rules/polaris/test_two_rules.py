@@ -3,9 +3,11 @@
 import pytest
 
 from rules.core.errors import Refused
+from rules.core.json_codec import from_json
 from rules.engine.exchanges import waiting_on
 from rules.games.polaris.close_combat.balance import Unbalanced
 from rules.games.polaris.harm.damage import Wound
+from rules.games.polaris.trials.boost import BOOSTED
 from rules.games.polaris.turn import initiative
 from tests.rules.polaris.bedside import Bedside, patient
 from tests.rules.polaris.play import POLARIS
@@ -445,3 +447,49 @@ def test_a_hold_ends_with_the_flight_of_its_victim(condition, held):
 def test_luck_undoes_the_wound_that_has_killed_and_no_other_death(severity, offered):
     bed = patient(wounds={"body": {severity: 1}}, conditions__dead=True, luck__current=10)
     assert (bed.offer("lessen") is not None) is offered
+
+
+@pytest.mark.rules("POL-LUCK-02", "POL-RANGED-11")
+def test_a_point_of_luck_is_for_one_test_of_a_burst():
+    table = burst(b=sheet("b"), c=sheet("c")).do("boost", "a")
+    table.declare("a", "b", "rifle", fire="sweep", rounds=10).do("shoot", "a").answer("swept", "c")
+    table.answers(attack_die=20, target2_attack_die=19)
+    tests = [from_json(one) for event in table.events for one in event.payload.get("outcomes", ())]
+    assert [BOOSTED in test.check.flags for test in tests if test.check.key == "rifles"] == [True, False]
+    assert table.mark("a", "boost") is None
+
+
+@pytest.mark.rules("POL-LUCK-02", "POL-MARTIAL-13")
+def test_a_point_of_luck_on_a_defence_does_not_help_the_counter_attack():
+    table = Table(a=sheet("a", 14), b=sheet("b", 8, **LINES)).start()
+    table.do("declare_defend", "b", mode="defensive", technique="simultaneous_counter").declare("a", "b")
+    table.do("boost", "b").do("attack", "a").answers(attack_die=19, defence_die=9, counter="strike")
+    table.answers(attack_die_counter=19, defence_die_counter=19)
+    assert BOOSTED not in table.outcome("b").check.flags
+
+
+@pytest.mark.rules("POL-INIT-23/failed", "POL-INIT-23/unless", "POL-MARTIAL-20", "POL-MARTIAL-17")
+@pytest.mark.parametrize("possible", [True, False])
+@pytest.mark.parametrize("kind", ["hold", "break"])
+def test_a_failed_change_of_mind_binds_to_an_act_about_a_hold(kind, possible):
+    table = holding("lock")
+    who = "a" if kind == "hold" else "b"
+    said = {"hold": {"target": "b"}, "break": {"holder": "a", "how": "force"}}[kind]
+    for fighter in ("b", "a"):
+        table.do(
+            f"declare_{kind}" if fighter == who else "declare_nothing", fighter, **(said if fighter == who else {})
+        )
+    table.scene = table.scene.with_changes([table.scene.mark(who, "bound", True)])
+    if not possible:
+        table.scene = table.scene.with_changes([table.scene.mark("a", "holds", None)])
+    elif kind == "break":  # doing nothing has let go of them
+        row = {"grip": "lock", "trained": False, "turns": 1, "wins": 0}
+        table.scene = table.scene.with_changes([table.scene.mark("a", "holds", {"b": row})])
+    assert (table.offer("pass", who).refused is not None) is possible
+
+
+@pytest.mark.rules("POL-WOUND-16", "POL-SHOCK-04")
+def test_the_unconscious_tend_nobody():
+    bed = patient(wounds={"body": {"mortal": 1}}, conditions__unconscious=True)
+    healers = {one.key: one.refused is None for one in bed.field("stabilise", "healer").choices}
+    assert healers == {"ada": False, "tom": True, "other": True}

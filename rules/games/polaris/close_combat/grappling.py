@@ -55,9 +55,10 @@ def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -
     if seizes:
         caught, holding = yield from _seize(scene, (yield from apply_wish(met, args)), target, args, technique)
         effects += caught
-    grip = melee.bout(scene, actor, target, weapon, args, technique) if holding else None
+    now = after(scene, effects)
+    grip = melee.bout(now, actor, target, weapon, args, technique) if holding else None
     if grip is not None and technique != techniques.GRAB:
-        effects += yield from _grip(scene, grip, target, technique)
+        effects += yield from _grip(now, grip, target, technique)
     return (*effects, *(yield from counter(after(scene, effects), met)))
 
 
@@ -129,7 +130,7 @@ def _seize(scene: Scene, met: melee.Bout, target: str, args: Data, technique: st
     tests, effects = yield from cross(scene, met, args)
     if tests.winner != actor:
         return (*effects, *(yield from riposte(scene, met, tests))), False
-    broken, freed = yield from _release(scene, target, actor, trained)
+    broken, freed = yield from _release(after(scene, effects), target, actor, trained)
     return (*effects, _hold(actor, target, SEIZED, trained), *broken), not freed
 
 

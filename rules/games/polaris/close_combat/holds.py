@@ -127,6 +127,17 @@ def why_no_art(scene: Scene, fighter: str) -> Text | None:
     return None
 
 
+def is_act_possible(scene: Scene, fighter: str) -> bool:
+    """POL-INIT-23: true if a declared act about a hold or a weapon at somebody can still be done."""
+    plan = initiative.declaration(scene, fighter)
+    if plan.get("kind") == HOLD:
+        bound = is_stunned(scene, fighter) or why_controlled(scene, fighter)
+        return plan["target"] in held_fighters(scene, fighter) and not bound
+    if plan.get("kind") == FREE:
+        return plan["holder"] in holders(scene, fighter)
+    return plan.get("kind") == ESCAPE and bool(threatened_by(scene, fighter)) and not why_no_art(scene, fighter)
+
+
 def let_go(scene: Scene, fighter: str, said: Data) -> Effects:
     """Doing something else lets go of everyone held but the target of a new grip."""
     grips = said.get("technique") in techniques.GRIPS

@@ -12,6 +12,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import Script
 from rules.core.text import Text
+from rules.games.polaris.character.schema import CONDITIONS
 from rules.games.polaris.character.sheet import level
 from rules.games.polaris.harm import shock, wounds
 from rules.games.polaris.harm.conditions import Condition
@@ -24,6 +25,7 @@ from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.downtime import DowntimeAct
 from rules.games.polaris.trials.remarks import Remark, after, rolled
 from rules.games.polaris.trials.resolution import resolve
+from rules.games.polaris.turn import initiative
 
 GROUP = _("Wounds")
 OTHER = "other"
@@ -59,9 +61,11 @@ def cell_field(sheet: Data, cells: tuple[tuple[str, str], ...], clock: bool = Fa
 
 def healer_fields(scene: Scene, patient: str) -> tuple[Field, ...]:
     """The healer: somebody of the table, or anybody else by a typed level."""
-    people = tuple(Choice(who, _("%(who)s", who=scene.name(who))) for who in scene.fighters)
+    # POL-SHOCK-04; in what way somebody is out stays their own business
+    unable = {who: CONDITIONS["cannot_act"] if initiative.is_out(scene, who) else None for who in scene.fighters}
+    people = tuple(Choice(who, _("%(who)s", who=scene.name(who)), why) for who, why in unable.items())
     other = Choice(OTHER, _("Somebody else, whose level is typed"))
-    first = next((who for who in scene.fighters if who != patient), OTHER)
+    first = next((who for who, why in unable.items() if who != patient and why is None), OTHER)
     typed = Field("level", _("Level of somebody else"), default=0, least=-10, most=40)
     return (Field("healer", _("Who tends"), "choice", default=first, choices=(*people, other)), typed)
 

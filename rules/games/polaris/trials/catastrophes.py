@@ -20,8 +20,8 @@ from rules.games.polaris.marks import DECLARED, LOST
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks, resolution, wishes
-from rules.games.polaris.trials.boost import BOOSTED, Boosted, Luck, current
-from rules.games.polaris.trials.remarks import Remark, rolled
+from rules.games.polaris.trials.boost import Boosted, Luck, current
+from rules.games.polaris.trials.remarks import Remark, boosted, rolled
 
 D10 = Dice(1, 10)
 GROUP = _("After the last test")
@@ -74,10 +74,7 @@ def after_test(scene: Scene, args: Data, outcome: Outcome) -> Effects:
 def watch(scene: Scene, script: Script[Effects]) -> Script[Effects]:
     """A procedure of a fight, with what it leaves to the game master."""
     effects = yield from script
-    tests = [outcome.value for outcome in effects if outcome.kind == "outcome"]
-    thrown = (outcome.check for outcome in tests if outcome.faces)  # POL-LUCK-02: without a die the point waits
-    boosted = dict.fromkeys(check.actor for check in thrown if BOOSTED in check.flags)
-    spent = (Boosted(outcome, False) for outcome in boosted)
+    spent = (Boosted(who, False) for who in boosted(effects))
     return (*effects, *fates(scene, effects), *spent)
 
 

@@ -9,6 +9,8 @@ from rules.core.effects import Effect
 from rules.core.scene import Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.text import Text
+from rules.games.polaris.marks import BOOST
+from rules.games.polaris.trials.boost import BOOSTED
 
 
 class Remark(Effect):
@@ -23,11 +25,17 @@ class Remark(Effect):
 
 
 def after(scene: Scene, effects: tuple[AnyEffect, ...]) -> Scene:
-    """The scene once these effects have landed, for a procedure that goes on from there."""
+    """The scene once these effects have landed and these tests are made, for a procedure that goes on from there."""
     for effect in effects:
         if isinstance(effect, Effect):
             scene = scene.with_changes(change for change in effect.land(scene) if change.before != change.after)
-    return scene
+    return scene.with_changes(BOOST.clear(scene, who) for who in boosted(effects))
+
+
+def boosted(effects: tuple[AnyEffect, ...]) -> tuple[str, ...]:
+    """POL-LUCK-02: those whose point of luck a test has used up; without a die the point waits."""
+    tests = (effect.value for effect in effects if effect.kind == "outcome" and effect.value.faces)
+    return tuple(dict.fromkeys(test.check.actor for test in tests if BOOSTED in test.check.flags))
 
 
 def rolled(outcome: Outcome) -> AnyEffect:

@@ -302,7 +302,8 @@ def why_bound(scene: Scene, fighter: str) -> Text | None:
     if not BOUND.of(scene, fighter):
         return None
     mine = next((act for act in (Attack(), Shoot(), Reload(), Perform()) if act.is_open(scene, fighter)), None)
-    return second_thoughts.KEEP if mine and mine.offer(scene, fighter).refused is None else None
+    possible = mine.offer(scene, fighter).refused is None if mine else holds.is_act_possible(scene, fighter)
+    return second_thoughts.KEEP if possible else None
 
 
 class ChangeMind(Act):
