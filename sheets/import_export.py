@@ -31,7 +31,7 @@ MOST_BYTES = 1_000_000
 MOST_DEPTH = 20
 MOST_PORTRAIT = 600_000  # characters of base 64
 MOST_PROBLEMS = 200
-NO_FILE = _("Choose a file first, or paste its text.")
+NO_FILE = _("Nothing to read: choose a file that is not empty, or paste its text.")
 Kind = Literal["pc", "npc", "template"]
 _KINDS: dict[str, Kind] = {"pc": "pc", "npc": "npc", "template": "template"}
 

@@ -80,6 +80,7 @@ def import_page(
         "formats": [say(importer.label) for importer in formats.list_importers(seat)],
         "notices": [say(importer.notice) for importer in formats.list_importers(seat) if importer.notice],
         "format": say(importer.label) if importer else "",
+        "compare": importer is not None and importer.key != formats.OWN and len(sheets) == 1,
         "rows": preview.preview_rows(system, sheets, seat.campaign.settings),
         "text": raw.decode("utf-8-sig", "replace").replace("\0", "") if reading or len(raw) <= MOST_ECHOED else "",
         "wrong": wrong,

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.core.files.base import ContentFile
 from django.urls import reverse
 
 from campaigns.journal import undo
@@ -51,10 +52,22 @@ def test_a_player_brings_a_character_of_our_own_and_nothing_else(mythras):
     answer = send(mythras.ana, do="preview")
     assert answer.status_code == 422 and "Mythras Encounter Generator" not in answer.text
     own = {"format": "tablee-character", "version": 1, "game": "mythras", "kind": "npc", "data": {"name": "Iole"}}
-    assert send(mythras.ana, json.dumps(own), do="preview").status_code == 200
+    answer = send(mythras.ana, json.dumps(own), do="preview")
+    assert answer.status_code == 200 and "<details><summary>" in answer.text, "no one compares our own file by hand"
     assert send(mythras.ana, json.dumps(own), do="import", pick="0", kind="template").status_code == 302
     (made,) = Character.objects.all()
     assert (made.kind, made.owner) == ("pc", mythras.ana)
+
+
+def test_one_sheet_of_another_program_is_compared_with_its_text(mythras):
+    assert "<details open><summary>" in send(mythras.gm, json.dumps(enemy()), do="preview").text
+
+
+def test_an_empty_file_is_told_as_one(mythras):
+    answer = client_of(mythras.ana).post(
+        reverse("read-character", args=[mythras.ana.token]), {"file": ContentFile(b"", "sheet.json"), "do": "preview"}
+    )
+    assert answer.status_code == 422 and "n’est pas vide" in answer.text
 
 
 @pytest.mark.parametrize(
