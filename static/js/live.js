@@ -202,6 +202,23 @@
     event.detail.message.json = async () => ({ content, swap: "none" });
   });
 
+  // Focus is never lost: if a swap takes the focused element away, the nearest part around it that is left gets it.
+  let focused, around = [];
+  document.addEventListener("focusin", ({ target }) => {
+    focused = target;
+    around = [];
+    for (let part = target; part; part = part.parentElement?.closest("[id]")) around.push(part.id);
+  });
+  document.addEventListener("focusout", ({ target }) => setTimeout(() => {
+    if (target === focused && target.isConnected) focused = null; // somebody left it
+  }));
+  new MutationObserver(() => {
+    if (!focused || focused.isConnected || document.activeElement !== document.body) return;
+    const part = around.map((id) => document.getElementById(id)).find((left) => left?.checkVisibility());
+    if (part && part.tabIndex < 0) part.tabIndex = -1;
+    part?.focus({ preventScroll: true });
+  }).observe(document.body, { childList: true, subtree: true });
+
   // Time that a phone slept does not count as offline, and a page from the back-forward cache is outdated.
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && !open && !ended) lost = Date.now();

@@ -157,6 +157,55 @@ def test_all_that_somebody_may_do_first_is_seen_at_once_on_a_laptop(server, seat
     )
 
 
+def test_focus_is_not_lost_with_what_was_pressed_and_taken_away(server, seated):
+    board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
+    begin_fight(board)
+    place = board.locator(".selected")
+    for left in (False, True):
+        pressed = place.locator(".offers summary").first
+        pressed.focus()
+        if left:
+            pressed.blur()
+            settle(board)
+        pressed.evaluate("(one) => one.parentElement.remove()")
+        settle(board)
+        assert place.evaluate("(one) => one === document.activeElement") is not left
+
+
+def test_an_answer_in_somebodys_place_stays_open_as_they_come_and_go(server, seated):
+    ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=2)
+    board = seated(ground, "gm", 1280, 800)
+    begin_fight(board)
+    board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
+    ask = declare_attack(board)
+    expect(ask).to_contain_text("hors ligne")
+    board.keyboard.press("n")
+    expect(ask.locator("> summary")).to_be_focused()
+    ana = seated(ground, "ana", 390, 844)
+    expect(ask).not_to_contain_text("hors ligne")
+    assert ask.evaluate("(one) => one.open")
+    ana.context.close()
+
+
+def test_a_long_name_leaves_the_bar_of_a_phone_its_buttons(server, seated):
+    ground = lay(server, "polaris", "mercenary", station_guard=1)
+    phone = seated(ground, "ana", 390, 844)
+    phone.locator(".fight-own-head > a").click()
+    bar = phone.locator(".app-bar")
+    expect(bar.locator(".has-portrait h1")).to_have_text(HERO)
+    assert bar.bounding_box()["height"] <= 64
+    phone.goto(f"{phone.url}fields/name/")
+    phone.locator("main input[name=value], main input[type=text]").first.fill(
+        "Maximilienne-Adélaïde de Sainte-Croix-VI"
+    )
+    phone.locator("main form .btn-primary").click()
+    name = bar.locator(".has-portrait h1")
+    expect(name).to_contain_text("Sainte-Croix-VI")
+    buttons = bar.locator("> .btn-square").first.bounding_box()
+    assert name.bounding_box()["y"] >= buttons["y"] + buttons["height"]
+    assert name.evaluate(LINES) < 2.5 and bar.bounding_box()["height"] <= 128
+
+
 def test_a_phone_reads_the_whole_title_of_an_encounter(server, seated):
     phone = seated(lay(server, "polaris", "mercenary", station_guard=1), "ana", 390, 844)
     title = phone.locator(".app-bar h1")
