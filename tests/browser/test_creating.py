@@ -174,3 +174,16 @@ def test_fields_stand_one_step_apart_on_a_telephone(table, server, window):
     )
     gaps = [after[0] - before[1] for before, after in zip(edges, edges[1:], strict=False)]
     assert gaps and set(map(round, gaps)) == {12}
+
+
+def test_a_narrow_phone_breaks_no_skill_within_a_word(table, server, window):
+    page = open_page(table, server, window)
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.locator("a[href$='/characters/create/']").click()
+    page.locator("main form button.btn-primary").click()
+    field(page, "name").fill("Nérée")
+    onward(page, "attributes")
+    onward(page, "skills")
+    label = page.locator(".make-number > label").filter(has_text="Respiration")
+    wide = "(one, word) => { one.textContent = word; return one.getBoundingClientRect().height; }"
+    assert label.evaluate(wide, "Respiration") == label.evaluate(wide, "Nage")

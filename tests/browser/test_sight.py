@@ -132,6 +132,30 @@ def test_a_duel_takes_the_wall_below_its_head_and_not_the_band_alone(server, win
     assert words.evaluate(ink) == wall.locator("body").evaluate(ink), "though an earlier turn lies beneath"
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
+def test_a_duel_on_a_spectators_phone_leaves_the_head_in_sight(server, window, width, height):
+    ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=2)
+    phone: Page = window(width, height)
+    phone.context.add_cookies([{"name": "tablee_session", "value": ground.sessions["screen"], "url": server.url}])
+    phone.goto(ground.addresses["screen"])
+    expect(phone.locator("#connection")).to_have_attribute("data-state", "live")
+    title = "<div><h1>Embuscade : quatre contre six au bord du gouffre</h1><p>Tour 2</p></div>"
+    part = "<p class='screen-phase'><span>Déclarations<small>On attend tout le monde</small></span></p>"
+    phone.locator("main.screen").evaluate(
+        """(main, head) => {
+            main.querySelector(".screen-head").innerHTML = head;
+            const band = main.querySelector(".screen-band") ?? main.appendChild(document.createElement("footer"));
+            band.className = "screen-band";
+            band.innerHTML = "<section class='wall-duel'><p>contre</p></section>";
+        }""",
+        title + part,
+    )
+    head, duel = phone.locator(".screen-head").bounding_box(), phone.locator(".wall-duel").bounding_box()
+    words = phone.locator(".screen-phase small").bounding_box()
+    assert words["y"] + words["height"] <= head["y"] + head["height"] <= duel["y"]
+    assert (duel["x"], duel["width"]) == (0, width) and duel["y"] + duel["height"] > height * 0.95
+
+
 def test_a_refused_field_is_in_sight_in_a_form_of_any_length(player):
     sheet = player()
     sheet.locator(".tab-bar").get_by_text("Matériel").click()
