@@ -204,6 +204,11 @@ def test_a_long_name_leaves_the_bar_of_a_phone_its_buttons(server, seated):
     buttons = bar.locator("> .btn-square").first.bounding_box()
     assert name.bounding_box()["y"] >= buttons["y"] + buttons["height"]
     assert name.evaluate(LINES) < 2.5 and bar.bounding_box()["height"] <= 128
+    phone.set_viewport_size({"width": 320, "height": 640})
+    phone.goto(ground.addresses["ana"])
+    name = phone.locator(".fight-own-head h2")
+    expect(name).to_contain_text("Sainte-Croix-VI")
+    assert name.evaluate(LINES) < 2.5
 
 
 def test_a_phone_reads_the_whole_title_of_an_encounter(server, seated):
