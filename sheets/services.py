@@ -149,7 +149,7 @@ class SheetEdit:
             if after == replaces:
                 return
             if present != replaces:
-                raise Stale(_("%(field)s has changed in the meantime.", field=field.label), path, present)
+                raise Stale(_("%(field)s: the value has changed in the meantime.", field=field.label), path, present)
         if after != present:
             field.typed(after)
             self.change(path, None if after == field.blank and field.kind != "number" else after)
