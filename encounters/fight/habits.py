@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -127,7 +128,7 @@ def repeat_button(fight: Fight, offer: Offer, head: Row, before: Said) -> Row | 
     An attack that the rules refuse now, such as a hold that holds already, has no button. Of the form, only the
     repeated choices are put into words.
     """
-    chosen = _choices_to_repeat(offer, before) if is_attack(offer) else {}
+    chosen = _choices_to_repeat(fight, offer, before) if is_attack(offer) else {}
     if not chosen:
         return None
     try:
@@ -149,13 +150,26 @@ def repeat_button(fight: Fight, offer: Offer, head: Row, before: Said) -> Row | 
     }
 
 
-def _choices_to_repeat(offer: Offer, before: Said) -> dict[str, Choice]:
-    """Every choice that the form requires, as made before; empty if one of them is no longer open."""
+def _choices_to_repeat(fight: Fight, offer: Offer, before: Said) -> dict[str, Choice]:
+    """Every choice that the form requires, as made before; empty if one of them is no longer open.
+
+    In the place of an opponent who is out of the fight by now stands the only one left.
+    """
     own = (field for field in offer.fields if field.key not in offer.gm_only)
     fields = [field for field in own if field.choices and field.default is None]
-    pairs = [(field.key, _open_choice(field, before.get(field.key))) for field in fields]
+    pairs = [(field.key, _choice_to_repeat(fight, offer.actor, field, before)) for field in fields]
     chosen = {key: choice for key, choice in pairs if choice is not None}
     return chosen if len(chosen) == len(pairs) else {}
+
+
+def _choice_to_repeat(fight: Fight, actor: str, field: Field, before: Said) -> Choice | None:
+    if not before or field.key in before:
+        return _open_choice(field, before.get(field.key))
+    scene = fight.scene_for("odds")
+    foes = {key for key, who in scene.fighters.items() if who.camp != scene.fighters[actor].camp}
+    standing = (choice for choice in field.choices if choice.refused is None and choice.key in foes)
+    left = list(islice((choice for choice in standing if not fight.system.is_out(scene, choice.key)), 2))
+    return left[0] if len(left) == 1 else None
 
 
 def _open_choice(field: Field, value: Any) -> Choice | None:

@@ -12,6 +12,7 @@ from campaigns.journal import event_cache, undo
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
 from encounters.fight import odds, offer_form, snapshot
+from encounters.prepare import services as prepare
 from rules.core.check import Level
 from rules.core.errors import Refused
 from rules.core.text import Text
@@ -86,12 +87,16 @@ def test_the_form_defaults_to_the_last_target(fight):
     assert [box for box in boxes if "checked" in box and fight.id(GUARD) in box]
 
 
-def test_nobody_out_of_the_fight_is_proposed_again(fight):
+def test_the_only_opponent_left_is_proposed_in_the_place_of_one_who_is_out(fight):
     guard = fight.scene.fighters[fight.id(GUARD)].character
     sheet = Character.objects.get(token=guard)
     sheet.data = {**sheet.data, "conditions": {**sheet.data.get("conditions", {}), "dead": True}}
     sheet.save()
-    assert again(fight, fight.table.cast.ana) is None
+    assert again(fight, fight.table.cast.ana) is None, "neither one of their own nor somebody unseen"
+    pirate = fight.id("Zorvax")
+    prepare.reveal(seat=fight.gm, sent=fight.sent(), encounter=fight.token, fighter=pirate, hide=False)
+    fields, words = again(fight, fight.table.cast.ana)
+    assert fields["arg-target"] == pirate and "Zorvax" in words, "the only opponent left"
 
 
 def test_an_attack_the_rules_refuse_a_second_time_is_not_proposed(fight, monkeypatch):
