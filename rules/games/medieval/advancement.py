@@ -129,6 +129,9 @@ class Buy(FighterAct):
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor in scene.fighters and stage(scene) == "before" and not is_busy(scene)
 
+    def hint(self, scene: Scene, actor: str) -> Text | None:
+        return _("%(points)s PP left", points=int(SCHEMA.value(scene.sheet(actor), "pp.available")))
+
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         sheet, settings = scene.sheet(actor), scene.settings
         priced = _("%(item)s: %(price)s PP")

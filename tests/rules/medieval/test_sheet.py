@@ -253,6 +253,7 @@ def test_each_manoeuvre_is_bought_on_the_sheet_at_its_price_outside_a_fight():
     sheet = {**KNIGHT, "pp": {"available": 5}, "manoeuvres": {"esquive": 1}}
     scene = Scene("t", "test", {}, {"fighters": {"ada": {"character": "c-ada"}}}, {"c-ada": canonical(sheet)})
     (offer,) = [one for one in offers(MEDIEVAL, scene, "ada") if one.kind == "buy"]
+    assert str(offer.hint) == "5 PP left", "a price is nothing without it"
     rows = {one.key: one for one in offer.fields[0].choices}
     assert {f"manoeuvres-{key}" for key in MANOEUVRES} <= rows.keys()
     assert str(rows["manoeuvres-esquive"].refused) == str(REFUSALS["ALREADY_OWNED"])
