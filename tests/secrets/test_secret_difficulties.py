@@ -6,10 +6,12 @@ The same dice fall against the least and the greatest difficulty of each game, w
 import pytest
 from django.urls import reverse
 
+from campaigns.models import Event
 from encounters import roster, scenes
 from encounters.checks import requests
 from encounters.dice import source
 from encounters.models import Encounter
+from rules.core.json_codec import from_json
 from rules.core.script import Ask
 from rules.views import board
 from tests.secrets import sequences
@@ -33,23 +35,23 @@ class Middling:
 
 
 class Asked(Moment):
-    def wish(self, extreme):
-        """A test in secret at one of the two extremes of its difficulty."""
+    def wish(self, extreme, again):
+        """A test in secret of all heroes at one of the two extremes of its difficulty."""
         hero = self.heroes["ana"]
-        check = self.system.checks(hero.data, {})[0].key
+        checks = {other.token: self.system.checks(other.data, {})[0].key for other in self.heroes.values()}
         offer = self.system.test_offer(hero.data, self.gm.campaign.settings, hero.token)
         field = next(field for field in offer.fields if field.key in EXTREMES)
         value = EXTREMES[field.key][extreme]
         if field.kind == "number":
             value = str(max(field.least, min(field.most, int(value))))
-        return requests.Wish({hero.token: check}, {"secret": "on", field.key: value}, again=AGAIN)
+        return requests.Wish(checks, {"secret": "on", field.key: value}, again=again)
 
-    def tries(self, test):
+    def tries(self, who, test):
         """Throw for the next attempt, and answer with the first choice whatever is asked after it."""
-        who = {"do": "throw", "fighter": self.heroes["ana"].token, "throw": "1"}
-        self.post("ana", reverse("asked", args=[self.seats["ana"].token, test]), who, script=True)
+        throw = {"do": "throw", "fighter": self.heroes[who].token, "throw": "1"}
+        self.post(who, reverse("asked", args=[self.seats[who].token, test]), throw, script=True)
         self.look("throws")
-        while needs := self.needed(test):
+        while needs := self.needed(who, test):
             key = {"exchange": needs[0].exchange, "key": needs[0].request.key}
             choice = (
                 {"values": [needs[0].request.options[0].key]} if isinstance(needs[0].request, Ask) else {"throw": 1}
@@ -57,37 +59,48 @@ class Asked(Moment):
             self.post("ana", reverse("answer", args=[self.seats["ana"].token, test]), {**key, **choice}, script=True)
             self.look("answers")
 
-    def needed(self, test):
+    def needed(self, who, test):
         encounter = Encounter.objects.select_related("campaign").filter(token=test).first()
         if encounter is None:
             return []
-        seen = board.view(self.system, scenes.scene_of(encounter), roster.viewer_of(self.fresh(self.seats["ana"])))
+        seen = board.view(self.system, scenes.scene_of(encounter), roster.viewer_of(self.fresh(self.seats[who])))
         return [need for need in seen.needs if need.own and need.request is not None]
 
-    def is_won(self, test):
-        return bool(Encounter.objects.get(token=test).state["marks"]["retry"].get("won"))
+    def outcomes(self):
+        """The results of the tests that stand, as their game master knows them."""
+        events = Event.objects.filter(campaign=self.gm.campaign, kind="test").order_by("-seq")
+        return [from_json(row).level.succeeded for event in events for row in event.payload["outcomes"]]
+
+    def explained(self):
+        """The sums of the newest tests, as everybody may read them."""
+        for event in Event.objects.filter(campaign=self.gm.campaign, kind="test").order_by("-seq")[:2]:
+            for who in ("ana", "leo", "screen"):
+                self.get(who, "why", event.token)
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("again", [AGAIN, None], ids=["again", "once"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_test_in_secret_reads_alike_whether_it_succeeds_or_fails(game, monkeypatch):
+def test_a_test_in_secret_reads_alike_whether_it_succeeds_or_fails(game, again, monkeypatch):
     monkeypatch.setattr(source, "throw", Middling(0).throw)
     monkeypatch.setattr(sequences, "Dice", Middling)
-    table, heard, won = Asked(game, NOTHING), [], []
+    table, heard, results = Asked(game, NOTHING), [], []
     for extreme in range(2):
         with table.forgotten(game):
             since = len(table.stream_of_all)
             table.step += 1
-            requests.ask(seat=table.fresh(table.gm), sent=table.sent("asks"), wish=table.wish(extreme))
+            requests.ask(seat=table.fresh(table.gm), sent=table.sent("asks"), wish=table.wish(extreme, again))
             table.look("asks")
-            test = Encounter.objects.get(campaign=table.gm.campaign, kind=Encounter.Kind.TEST).token
-            for _attempt in range(int(AGAIN["attempts"])):
-                table.tries(test)
-            won.append(table.is_won(test))
+            asked = Encounter.objects.filter(campaign=table.gm.campaign, kind=Encounter.Kind.TEST).order_by("pk")
+            tests = list(asked.values_list("token", flat=True))
+            for who, test in zip(("ana", "leo"), (tests[0], tests[-1]), strict=True):
+                table.tries(who, test)
+            results.append(table.outcomes())
             table.reads()
+            table.explained()
             table.undo()
             heard.append(masked(table.stream_of_all[since:]))
-    assert won == [True, False]
+    assert results == [[True, True], [False, False]]
     for one, other in zip(*heard, strict=False):
         assert one == other, differing(one, other)
     assert len(heard[0]) == len(heard[1])
