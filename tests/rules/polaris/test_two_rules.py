@@ -5,6 +5,7 @@ import pytest
 from rules.core.errors import Refused
 from rules.core.json_codec import from_json
 from rules.engine.exchanges import waiting_on
+from rules.games.polaris.character.schema import MOST_MASTERY
 from rules.games.polaris.close_combat.balance import Unbalanced
 from rules.games.polaris.harm.damage import Wound
 from rules.games.polaris.trials.boost import BOOSTED
@@ -493,3 +494,20 @@ def test_the_unconscious_tend_nobody():
     bed = patient(wounds={"body": {"mortal": 1}}, conditions__unconscious=True)
     healers = {one.key: one.refused is None for one in bed.field("stabilise", "healer").choices}
     assert healers == {"ada": False, "tom": True, "other": True}
+
+
+@pytest.mark.rules("POL-INIT-23/failed", "POL-SURP-11")
+def test_a_new_declaration_is_not_bound_by_the_one_before():
+    table = Table(a=sheet("a", 14), b=sheet("b", 8)).start().declare("b").declare("a", "b")
+    table.do("change", "a").answers(change_die=19)
+    assert table.mark("a", "bound")
+    table.do("redeclare", fighter="a").declare("a")
+    assert table.offer("pass", "a").refused is None and table.undone() == table.first
+
+
+@pytest.mark.rules("POL-SHEET-13/at-most")
+def test_a_year_lived_teaches_nothing_at_the_highest_mastery():
+    tongue = {"of": "foreign_language", "specialty": "Océane", "mastery": MOST_MASTERY}
+    bed = Bedside(ada=sheet("ada", skills__tongue=tongue))
+    choices = {one.key: str(one.refused) for one in bed.field("year", "skill").choices}
+    assert choices["tongue"] == "The mastery is as high as it can be."

@@ -9,6 +9,7 @@ from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
 from rules.core.script import Script
 from rules.core.text import Text, signed
+from rules.games.polaris.character.schema import MOST_MASTERY
 from rules.games.polaris.character.sheet import Line, lines, mastery_step
 from rules.games.polaris.character.skills import CATALOGUE
 from rules.games.polaris.text import _
@@ -37,6 +38,8 @@ def years(sheet: Data, key: str) -> int:
 
 
 def _why_not_learnt(sheet: Data, line: Line) -> Text | None:
+    if (line.mastery or 0) >= MOST_MASTERY:
+        return _("The mastery is as high as it can be.")
     if years(sheet, line.key) < MOST_YEARS:
         return None
     return _("Five years have taught all that living there can.")

@@ -62,7 +62,7 @@ class Reconsidered(Effect):
     def land(self, scene: Scene) -> tuple[Change, ...]:
         plan = initiative.declaration(scene, self.target)
         hurry = initiative.RUSH if plan.get("rushed") and "shift" in plan else 0
-        cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED, FIRST))
+        cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED, FIRST, BOUND))
         before = PREPARED.rows(scene, self.target).get(initiative.TAKEN_BACK, 0)
         spent = before + int(plan.get("shift", 0)) - hurry
         kept = PREPARED.set(scene, self.target, spent or None, initiative.TAKEN_BACK)

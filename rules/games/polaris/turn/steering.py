@@ -13,7 +13,7 @@ from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import signed
-from rules.games.polaris.marks import AHEAD, BASE, CARRIED, DECLARED, INITIATIVE, LEADER, STRUCK
+from rules.games.polaris.marks import AHEAD, BASE, BOUND, CARRIED, DECLARED, INITIATIVE, LEADER, STRUCK
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative, stages
@@ -74,13 +74,13 @@ class ChangeInitiative(AboutFighter):
 
 
 class Redeclared(Effect):
-    """A declaration is taken back, with what it moved."""
+    """A declaration is taken back, with what it moved and with what bound to it (POL-INIT-23)."""
 
     kind = "redeclare"
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         back = -int(initiative.declaration(scene, self.target).get("shift", 0))
-        cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED, STRUCK))
+        cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED, STRUCK, BOUND))
         return (*cleared, move_marker(scene, self.target, back))
 
 
