@@ -52,11 +52,11 @@ class Asked(Moment):
         self.post(who, reverse("asked", args=[self.seats[who].token, test]), throw, script=True)
         self.look("throws")
         while needs := self.needed(who, test):
-            key = {"exchange": needs[0].exchange, "key": needs[0].request.key}
-            choice = (
-                {"values": [needs[0].request.options[0].key]} if isinstance(needs[0].request, Ask) else {"throw": 1}
-            )
-            self.post("ana", reverse("answer", args=[self.seats["ana"].token, test]), {**key, **choice}, script=True)
+            request = needs[0].request
+            reply = {"values": [request.options[0].key]} if isinstance(request, Ask) else {"throw": 1}
+            body = {"exchange": needs[0].exchange, "key": request.key, **reply}
+            answer = self.post(who, reverse("answer", args=[self.seats[who].token, test]), body, script=True)
+            assert answer.status_code == 200, (body, answer.said)
             self.look("answers")
 
     def needed(self, who, test):
