@@ -1,4 +1,4 @@
-"""The static files of the site, read when one of them is asked for.
+"""The static files of the site, read when one of them is asked for, and their addresses, put together once.
 
 A test makes several clients, each of which would look at every file first.
 """
@@ -7,11 +7,14 @@ from collections.abc import Callable
 from functools import cache
 
 from django.conf import settings
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from config.serving import threads
 
+# A site's own addresses are those of a manifest.
+StaticFilesStorage.url = cache(StaticFilesStorage.url)
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
