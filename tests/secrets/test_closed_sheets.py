@@ -20,8 +20,8 @@ from rules.views.viewers import Viewer
 from sheets import services as sheets
 from tests.cast import client_of
 from tests.secrets.evening import Dice, masked
+from tests.secrets.moment import Moment
 from tests.secrets.playing import WATCHERS
-from tests.secrets.sequences import Moment
 from tests.secrets.test_playing import NOTHING
 from tests.secrets.test_twins import GAMES, differing
 

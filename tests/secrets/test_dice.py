@@ -13,7 +13,9 @@ from rules.core.scene import Action
 from rules.engine import offers
 from tests.rules.play import fillable, legal_value
 from tests.secrets.evening import Dice
-from tests.secrets.sequences import HIDDEN, MOMENTS, OF_DICE, Moment, NotNow
+from tests.secrets.hidden_acts import HIDDEN
+from tests.secrets.moment import Moment, NotNow
+from tests.secrets.sequences import MOMENTS, OF_DICE
 from tests.secrets.test_playing import ONE
 from tests.secrets.test_twins import GAMES
 

@@ -24,7 +24,9 @@ from rules.core.errors import RulesError
 from tests.cast import client_of
 from tests.secrets import forms
 from tests.secrets.evening import CHANGING, TOKEN, WATCHING, Dice, masked
-from tests.secrets.sequences import DONE, HIDDEN, MOMENTS, OF_THE_HIDDEN, NotNow, gathered
+from tests.secrets.hidden_acts import HIDDEN
+from tests.secrets.moment import DONE, NotNow
+from tests.secrets.sequences import MOMENTS, OF_THE_HIDDEN, gathered
 from tests.secrets.test_canaries import APPS
 from tests.secrets.test_playing import ONE
 

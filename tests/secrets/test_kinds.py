@@ -5,11 +5,12 @@ import pytest
 from campaigns.models import Event
 from encounters.dice import source
 from tests.secrets.evening import Dice
+from tests.secrets.hidden_acts import HIDDEN
 from tests.secrets.kinds import recorded
-from tests.secrets.sequences import HIDDEN, Moment, NotNow
+from tests.secrets.moment import Moment, NotNow
 from tests.secrets.test_playing import ONE
 
-# Why no row of ``sequences.HIDDEN`` records it unseen.
+# Why no row of ``hidden_acts.HIDDEN`` records it unseen.
 OPEN = {
     "the whole table is told, whoever does it": {
         *("dice_promised", "dice_published", "encounter_*", "give_character", "house_set", "paused", "resumed"),

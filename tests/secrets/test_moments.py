@@ -14,8 +14,9 @@ from encounters.dice import source
 from encounters.party import calendar
 from tests.cast import client_of
 from tests.secrets.evening import Dice, masked
+from tests.secrets.hidden_acts import HIDDEN
+from tests.secrets.moment import Moment, NotNow
 from tests.secrets.playing import GOT, QUERIES
-from tests.secrets.sequences import HIDDEN, Moment, NotNow
 from tests.secrets.test_playing import ONE
 from tests.test_permissions import PARAMETER, ROUTES
 

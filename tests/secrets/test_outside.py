@@ -17,7 +17,9 @@ from encounters.webhook import services as webhooks
 from tests.cast import client_of
 from tests.encounters.push.browser import Browser
 from tests.secrets.evening import Dice, masked
-from tests.secrets.sequences import HIDDEN, MOMENTS, Moment, NotNow
+from tests.secrets.hidden_acts import HIDDEN
+from tests.secrets.moment import Moment, NotNow
+from tests.secrets.sequences import MOMENTS
 from tests.secrets.test_playing import ONE
 from tests.secrets.test_push import SERVICE
 from tests.secrets.test_webhook import HOUR

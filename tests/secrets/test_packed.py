@@ -8,8 +8,9 @@ from django.core.cache import cache
 from encounters.dice import source
 from tests.cast import client_of
 from tests.secrets.evening import Dice
+from tests.secrets.moment import Moment
 from tests.secrets.playing import GOT
-from tests.secrets.sequences import MOMENTS, Moment
+from tests.secrets.sequences import MOMENTS
 from tests.secrets.test_playing import NOTHING, ONE
 from tests.test_permissions import PARAMETER, ROUTES
 

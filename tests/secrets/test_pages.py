@@ -7,7 +7,9 @@ import pytest
 
 from encounters.dice import source
 from tests.secrets.evening import Dice, masked
-from tests.secrets.sequences import HIDDEN, MOMENTS, Moment, NotNow
+from tests.secrets.hidden_acts import HIDDEN
+from tests.secrets.moment import Moment, NotNow
+from tests.secrets.sequences import MOMENTS
 from tests.secrets.test_playing import CANARY, NOTHING, ONE, OTHER
 from tests.secrets.test_twins import GAMES, differing
 

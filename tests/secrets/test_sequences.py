@@ -11,11 +11,11 @@ from campaigns.models import Seat
 from rules import registry
 from rules.core.errors import Refused
 from tests.secrets.evening import masked
+from tests.secrets.hidden_acts import HIDDEN, INTERRUPTIONS
+from tests.secrets.moment import NotNow
 from tests.secrets.sequences import (
     ACTS,
-    HIDDEN,
     IN_THE_MIDST,
-    INTERRUPTIONS,
     MOMENTS,
     NEXT,
     OF_DICE,
@@ -23,7 +23,7 @@ from tests.secrets.sequences import (
     OF_THE_HIDDEN,
     OPENLY,
     POSTS,
-    NotNow,
+    do_next,
     gathered,
 )
 from tests.secrets.test_playing import NOTHING, ONE, OTHER
@@ -166,7 +166,7 @@ def test_no_real_die_of_a_hidden_latecomer_is_waited_for(game):
                 HIDDEN["somebody joins unseen"](table)
             assert table.look("unseen") == 0
             since = len(table.stream_of_all)
-            table.next(CALLS)
+            do_next(table, CALLS)
             heard.append(masked(table.stream_of_all[since:]))
     quiet, other = heard
     assert quiet == other and quiet
@@ -230,6 +230,6 @@ def played(table, act, hidden, nexts):
             assert table.look_anew() == 0, f"{hidden} shows {table.stream_of_all[-1][:2400]}"
         for name in nexts:
             with table.forgotten(table.game, act, name):
-                table.next(name)
+                do_next(table, name)
                 found[name] = masked(table.stream_of_all[since:])
     return found

@@ -24,7 +24,9 @@ from sheets import services as sheets
 from sheets.models import Character
 from tests.rules.play import legal_value
 from tests.secrets.evening import Dice, Evening, Secret, masked
-from tests.secrets.sequences import MOMENTS, Moment
+from tests.secrets.hidden_acts import half_a_hidden_turn
+from tests.secrets.moment import Moment
+from tests.secrets.sequences import MOMENTS
 from tests.secrets.test_canaries import hits
 from tests.secrets.test_playing import NOTHING
 from tests.secrets.test_twins import differing
@@ -179,7 +181,7 @@ def test_a_fight_ends_alike_whatever_is_open_unseen(monkeypatch):
         with table.forgotten("ends"):
             since = len(table.stream_of_all)
             if unseen:
-                table.half_a_hidden_turn()
+                half_a_hidden_turn(table)
                 assert table.scene.exchanges and table.look("unseen") == 0
             end = {"encounter": table.token, "status": "ended"}
             prepare_services.turn_to(seat=table.gm, sent=table.unseen_sent(), **end)

@@ -20,7 +20,8 @@ from tests.encounters.correct.test_correction import same
 from tests.hostile.conftest import unfolded
 from tests.rules.play import fillable, legal_value
 from tests.secrets.evening import Dice, masked
-from tests.secrets.sequences import MOMENTS, OF_THE_HIDDEN, Moment
+from tests.secrets.moment import Moment
+from tests.secrets.sequences import MOMENTS, OF_THE_HIDDEN
 from tests.secrets.test_playing import NOTHING, ONE
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]

@@ -20,7 +20,9 @@ from campaigns.models import Campaign, Event
 from config.asgi import application
 from encounters.dice import source
 from tests.secrets.evening import Dice, masked
-from tests.secrets.sequences import ACTS, HIDDEN, MOMENTS, NEXT, POSTS, Moment, NotNow
+from tests.secrets.hidden_acts import HIDDEN
+from tests.secrets.moment import Moment, NotNow
+from tests.secrets.sequences import ACTS, MOMENTS, NEXT, POSTS, do_next
 from tests.secrets.test_playing import CANARY, NOTHING, ONE, OTHER
 from tests.secrets.test_twins import GAMES, differing
 from tests.sockets import SITE, Socket
@@ -129,10 +131,10 @@ class Wired(Moment):
                     self.unseen_done.add(hidden)
                 assert self.look("unseen") == 0, f"{hidden} sent {self.raw[-1][:2400]}"
             for name in following:
-                self.next(name)
+                do_next(self, name)
         if LEFT_OPEN not in {hidden for _act, hidden, _following in rows}:
             self.come_to_her_turn()
-        self.next(ending)
+        do_next(self, ending)
 
     def come_to_her_turn(self):
         for _step in range(40):

@@ -1,0 +1,379 @@
+"""Everything that a game master can do unseen at a table, each as a row of ``HIDDEN``."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from django.urls import reverse
+
+from campaigns.journal import undo
+from campaigns.models import Event, Seat
+from campaigns.seats import invitations, join_requests
+from campaigns.services import create_campaign
+from encounters.checks import requests
+from encounters.copying import services as copying
+from encounters.correct import correction, replay
+from encounters.correct.replay import Correction
+from encounters.ground import services as ground
+from encounters.handouts import services as handouts
+from encounters.messages import services as messages
+from encounters.models import Encounter, Handout, Message, PartyItem, Webhook
+from encounters.party import clocks, random_tables
+from encounters.prepare import participants, reserves
+from encounters.prepare import services as prepare_services
+from encounters.prepare import timers as prepare_timers
+from encounters.push import signals, subscriptions
+from encounters.questions import services as questions
+from encounters.webhook import services as webhooks
+from rules import registry
+from rules.core.errors import Refused, RulesError
+from rules.core.scene import Action
+from rules.engine import offers, timers
+from rules.engine.timers import Timer
+from rules.importing.reading import Imported
+from sheets import services as sheets
+from sheets.models import Character
+from sheets.ownership import services as ownership_services
+from tests.cast import client_of
+from tests.encounters.conftest import join
+from tests.encounters.push.browser import PHONE
+from tests.rules.play import fillable, legal_value
+from tests.secrets.moment import Moment, NotNow
+from tests.secrets.playing import DRAFTED
+
+# The marks with which a fighter may interrupt an act that is open, by game; other games have no act that opens so.
+INTERRUPTIONS = {"mythras": {"delayed": True}}
+
+
+def pending_ask(table: Moment) -> None:
+    """A test asked in secret of somebody's character."""
+    hero = table.heroes["ana"]
+    check = table.system.checks(hero.data, {})[0].key
+    requests.ask(seat=table.gm, sent=table.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
+
+
+def corrected_unseen(table: Moment) -> None:
+    """Correct an act of somebody hidden in the fight before to what it was, and undo that."""
+    hidden = Event.objects.filter(campaign=table.gm.campaign, encounter=table.token, audience="gm", undoes=None)
+    event = next((event for event in hidden.order_by("-seq") if replay.is_act(event)), None)
+    if event is None:
+        raise NotNow
+    look = correction.preview(seat=table.fresh(table.gm), event=event, wanted=Correction())
+    done = correction.correct(
+        seat=table.fresh(table.gm), sent=table.unseen_sent(), event=event, wanted=Correction(), seen=look.digest
+    )
+    undo.undo(seat=table.fresh(table.gm), sent=table.unseen_sent(), command=done.command)
+
+
+def harm_undone(table: Moment) -> None:
+    """Harm to somebody hidden is taken back, and done again."""
+    command = table.harm().command
+    for way in (undo.undo, undo.redo):
+        way(seat=table.fresh(table.gm), sent=table.unseen_sent(), command=command)
+
+
+def attempts_spent(table: Moment) -> None:
+    """A test tried in secret whose attempts the game master spends, until something happens."""
+    hero = table.heroes["ana"]
+    wish = requests.Wish(
+        {hero.token: table.system.checks(hero.data, {})[0].key},
+        {"secret": "on"},
+        again={"attempts": "3", "event": table.secret.note},
+        hidden=True,
+    )
+    requests.ask(seat=table.gm, sent=table.unseen_sent(), wish=wish)
+    test = Encounter.objects.filter(campaign=table.gm.campaign, kind=Encounter.Kind.TEST).latest("pk")
+    requests.spend(seat=table.gm, sent=table.unseen_sent(), encounter=test.token, by=1)
+    requests.spend(seat=table.gm, sent=table.unseen_sent(), encounter=test.token, by=2)
+
+
+def hidden_turn(table: Moment) -> None:
+    """Let a hidden fighter who owes something do it, as far as it goes."""
+    if not list(table.settle_hidden()):
+        raise NotNow
+
+
+def half_a_hidden_turn(table: Moment) -> None:
+    """Let a hidden fighter begin an act, and leave it open."""
+    action = table._hidden_action(table.scene)
+    if action is None:
+        raise NotNow
+    table._hidden_done(action)
+
+
+def interrupted_unseen(table: Moment) -> None:
+    """Somebody hidden acts, and somebody hidden of another side interrupts it; both wait for real dice."""
+    if table.game not in INTERRUPTIONS:
+        raise NotNow
+    try:
+        token = table.hidden(table.samples[0], f"{table.secret.note} septies")
+    except Refused as error:  # the players would notice
+        raise NotNow from error
+    first, second = (
+        next(one.id for one in table.scene.fighters.values() if one.character == character)
+        for character in (table.unseen[0], token)
+    )
+    prepare_services.describe(
+        seat=table.gm, sent=table.unseen_sent(), encounter=table.token, fighter=second, about={"side": "ally"}
+    )
+    lets_interrupt(table, first, second)
+    foe = next(one.id for one in table.scene.fighters.values() if one.side == "foe" and not one.hidden)
+    Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.TYPED)
+    try:
+        for actor in (first, second):
+            attacks_unseen(table, actor, foe)
+    finally:
+        Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.SERVER)
+    levels = [exchange.level for exchange in table.scene.exchanges.values()]
+    assert levels == [0, 1], levels
+
+
+def lets_interrupt(table: Moment, *fighters: str) -> None:
+    """Each of them may act at any time from now on."""
+    encounter = Encounter.objects.get(token=table.token)
+    for key in fighters:
+        encounter.state["fighters"][key].setdefault("marks", {}).update(INTERRUPTIONS[table.game])
+    encounter.save()
+
+
+def attacks_unseen(table: Moment, actor: str, target: str) -> None:
+    """Somebody hidden does to an opponent what opens an exchange. Raises ``NotNow`` where nothing does."""
+    for offer in offers.offers(table.system, table.scene, actor):
+        named = next((field for field in offer.fields if target in {choice.key for choice in field.choices}), None)
+        if offer.refused is not None or not fillable(offer) or named is None:
+            continue
+        values = {field.key: legal_value(field, Random(1).choice) for field in offer.fields}
+        before = len(table.scene.exchanges)
+        with suppress(Refused):
+            table._hidden_done(Action(offer.kind, actor, {**values, named.key: target}))
+        if len(table.scene.exchanges) > before:
+            return
+    raise NotNow
+
+
+def hidden_mate(table: Moment) -> None:
+    """Somebody hidden stands with an opponent who is up: of the same group, and at the same place in the order."""
+    mate = next(iter(table.opponents_up()), None)
+    if mate is None:
+        raise NotNow
+    encounter = Encounter.objects.get(token=table.token)
+    rows = encounter.state["fighters"]
+    key = next(key for key, row in rows.items() if row["character"] == table.unseen[0])
+    kept = {part: rows[key][part] for part in ("character", "order", "hidden")}
+    rows[key] = {**copy.deepcopy(rows[mate]), **kept}
+    encounter.save()
+    prepare_services.describe(
+        seat=table.gm, sent=table.unseen_sent(), encounter=table.token, fighter=key, about={"health_shown": "exact"}
+    )
+
+
+def closed_timer(table: Moment) -> None:
+    """An opponent whom everybody sees is something that only the game master knows of."""
+    foe = next(one.id for one in table.scene.fighters.values() if one.side == "foe" and not one.hidden)
+    timer = Timer(foe, "k", timers.ROUND, 3, label=table.secret.note)
+    prepare_timers.set_timer(seat=table.gm, sent=table.unseen_sent(), encounter=table.token, timer=timer)
+
+
+def described(table: Moment) -> None:
+    fighter = next(one.id for one in table.scene.fighters.values() if one.character == table.unseen[0])
+    about = {"public_name": f"{table.secret.note} bis", "side": "unknown", "health_shown": "exact"}
+    prepare_services.describe(
+        seat=table.gm, sent=table.unseen_sent(), encounter=table.token, fighter=fighter, about=about
+    )
+
+
+def renamed(table: Moment) -> None:
+    found = Character.objects.select_related("campaign").get(token=table.unseen[0])
+    sheets.edit(seat=table.gm, sent=table.unseen_sent(), character=found, path="name", value=f"{found.name} ter")
+
+
+def hidden_place(table: Moment) -> None:
+    """The first place of a fight without a ground."""
+    lair = {"name": table.secret.note, "hidden": True}
+    ground.set_place(seat=table.gm, sent=table.unseen_sent(), encounter=table.token, key="", values=lair)
+
+
+def drafted(table: Moment) -> None:
+    """A fight is prepared, with everybody in it."""
+    prepare_services.prepare(seat=table.gm, sent=table.unseen_sent(), name=f"{DRAFTED} {table.secret.note}")
+
+
+def drafted_and_gone(table: Moment) -> None:
+    done = prepare_services.prepare(seat=table.gm, sent=table.unseen_sent(), name=f"{DRAFTED} {table.secret.note}")
+    undo.undo(seat=table.fresh(table.gm), sent=table.unseen_sent(), command=done.command)
+
+
+def brought(table: Moment) -> None:
+    """Somebody joins unseen, unless the players would notice."""
+    table.reserve()
+    try:
+        table.bring()
+    except Refused as error:
+        raise NotNow from error
+
+
+def of_two(table: Moment) -> None:
+    """Exchange messages, a question, a handout and a clock between the game master and a seat with no page open."""
+    to = {"to": table.away.token}
+    done = messages.whisper(seat=table.gm, sent=table.unseen_sent(), text=table.secret.note, **to)
+    messages.mark_read(seat=table.away, sent=table.unseen_sent(), message=done.first)
+    messages.whisper(seat=table.away, sent=table.unseen_sent(), text=table.secret.note)
+    words = {"text": table.secret.note, "to": [table.away.token]}
+    asked = questions.ask(seat=table.gm, sent=table.unseen_sent(), **words)
+    questions.answer(seat=table.away, sent=table.unseen_sent(), question=asked.first, said=table.secret.note)
+    kept = handouts.save(seat=table.gm, sent=table.unseen_sent(), said={"name": table.secret.note})
+    handouts.show(seat=table.gm, sent=table.unseen_sent(), handout=kept.value, **to)
+    made = clocks.make(
+        seat=table.gm, sent=table.unseen_sent(), said={"name": table.secret.note}, shown=[table.away.token]
+    )
+    clocks.tick(seat=table.gm, sent=table.unseen_sent(), clock=made.value, by=1)
+
+
+def of_two_no_more(table: Moment) -> None:
+    """The same, and each taken away again or undone."""
+    of_two(table)
+    message = Message.objects.filter(campaign=table.gm.campaign).earliest("pk")
+    messages.withdraw(seat=table.gm, sent=table.unseen_sent(), message=message.token)
+    question = PartyItem.objects.filter(campaign=table.gm.campaign, kind="question").latest("pk")
+    questions.remove(seat=table.gm, sent=table.unseen_sent(), question=question.token)
+    handout = Handout.objects.filter(campaign=table.gm.campaign).latest("pk")
+    handouts.take_away(seat=table.gm, sent=table.unseen_sent(), handout=handout.token)
+    handouts.remove(seat=table.gm, sent=table.unseen_sent(), handout=handout.token)
+    clock = PartyItem.objects.filter(campaign=table.gm.campaign, kind=clocks.KIND).latest("pk")
+    done = clocks.show(seat=table.gm, sent=table.unseen_sent(), clock=clock.token, to=[])
+    undo.undo(seat=table.fresh(table.gm), sent=table.unseen_sent(), command=done.command)
+
+
+def draft_worked_on(table: Moment) -> None:
+    """A fight to come is renamed, annotated, and somebody leaves it again."""
+    own = {
+        "seat": table.gm,
+        "encounter": prepare_services.prepare(
+            seat=table.gm, sent=table.unseen_sent(), name=f"{DRAFTED} {table.secret.note}"
+        ).value,
+    }
+    prepare_services.rename(**own, sent=table.unseen_sent(), name=f"{DRAFTED} bis {table.secret.note}")
+    prepare_services.annotate(**own, sent=table.unseen_sent(), text=table.secret.note)
+    there = Encounter.objects.get(token=own["encounter"]).state["fighters"]
+    prepare_services.dismiss(**own, sent=table.unseen_sent(), fighter=next(iter(there)))
+
+
+def come_and_gone(table: Moment) -> None:
+    """An opponent is made, gets a thing, loses it, and goes."""
+    name = f"{table.secret.note} quater"
+    made = join(table.cast, name, "npc", None, table.samples[-1])
+    lists = (path for path, field in table.system.schema.walk() if field.kind == "list" and "." not in path)
+    for path in lists:
+        with suppress(RulesError):
+            thing = {"name": table.secret.note}
+            row = sheets.add_row(seat=table.gm, sent=table.unseen_sent(), character=made, path=path, values=thing)
+            thing_path = f"{path}.{row.value}"
+            sheets.remove_row(seat=table.gm, sent=table.unseen_sent(), character=made, path=thing_path)
+            break
+    ownership_services.remove_character(seat=table.gm, sent=table.unseen_sent(), character=made)
+
+
+def rolls_on_a_table(table: Moment) -> None:
+    """A random table kept, rolled on in secret and put away."""
+    rows = {"name": table.secret.note, "dice": "1d2", "rows": f"1-2 {table.secret.note}"}
+    random_table = random_tables.create(seat=table.gm, sent=table.unseen_sent(), said=rows).value
+    random_tables.roll(seat=table.gm, sent=table.unseen_sent(), table=random_table, unseen=True)
+    random_tables.remove(seat=table.gm, sent=table.unseen_sent(), table=random_table)
+
+
+def of_a_file(table: Moment) -> None:
+    """Opponents of a file take part: hidden in a draft, in reserve of the fight, and hidden in it at once."""
+    draft = prepare_services.prepare(seat=table.gm, sent=table.unseen_sent(), name=f"{DRAFTED} quinquies").value
+    sheet = registry.samples(table.game)[table.samples[-1]]["data"]
+    sheets_read = [(Imported({**sheet, "name": f"{table.secret.note} {key}"}, ""), None) for key in "ab"]
+    groups = {table.secret.note: sheets_read}
+    for where, joins in ((draft, reserves.START), (table.token, reserves.SIGNAL)):
+        said = {"encounter": where, "groups": groups, "joins": joins}
+        participants.bring_imported(seat=table.gm, sent=table.unseen_sent(), hidden=True, **said)
+    with suppress(Refused):  # where the players would notice
+        said = {"encounter": table.token, "groups": groups, "joins": reserves.START}
+        participants.bring_imported(seat=table.gm, sent=table.unseen_sent(), hidden=True, **said)
+
+
+def told_outside(table: Moment) -> None:
+    """A webhook begins, is tried, gets another secret and ends; the phone of a third wants to be told."""
+    wish = {"rolls": True, "story": True, "seq": table.fresh(table.gm).campaign.seq}
+    hook = Webhook.objects.create(campaign=table.gm.campaign, address="https://hooks.example/", **wish)
+    for act in (webhooks.send_test, webhooks.renew_secret):
+        act(seat=table.fresh(table.gm), sent=table.unseen_sent())
+    webhooks.switch_off(seat=table.fresh(table.gm), sent=table.unseen_sent())
+    assert not Webhook.objects.get(pk=hook.pk).on
+    subscriptions.subscribe(table.away, "nobody's", **PHONE, wants=list(signals.KINDS))
+
+
+def fight_notes(table: Moment) -> None:
+    """Write the game master's own notes on the running fight."""
+    prepare_services.annotate(
+        seat=table.gm, sent=table.unseen_sent(), encounter=table.token, text=f"{table.secret.note} sexies"
+    )
+
+
+def copied(table: Moment) -> None:
+    """Somebody, a draft with them and a handout come from another table of the same game master."""
+    other = create_campaign(name=table.secret.note, game=table.game, gm="MJ")
+    sheet = {"sample": "blank", "name": table.secret.names[0], "kind": Character.Kind.NPC}
+    made = ownership_services.make_character(seat=other, sent=table.unseen_sent(), **sheet).value
+    name = f"{DRAFTED} {table.secret.note}"
+    fight = prepare_services.prepare(seat=other, sent=table.unseen_sent(), name=name).value
+    prepare_services.enrol(seat=other, sent=table.unseen_sent(), encounter=fight, characters=[made])
+    said = {"name": table.secret.note, "text": table.secret.note}
+    kept = handouts.save(seat=other, sent=table.unseen_sent(), said=said).value
+    picks = [f"character:{made}", f"encounter:{fight}", f"handout:{kept}"]
+    copying.copy(seat=table.fresh(table.gm), sent=table.unseen_sent(), source=other, picks=picks)
+
+
+def knocked(table: Moment) -> None:
+    link = invitations.invite_to(table.gm, Seat.Role.PLAYER, asks=True)
+    browser = client_of()
+    browser.post(reverse("join", args=[invitations.code_of(link)]), {"name": table.secret.names[0]})
+    assert join_requests.waiting_knocks(table.gm.campaign).exists()
+
+
+# Acts that only the game master may learn of.
+HIDDEN: dict[str, Callable[[Moment], Any]] = {
+    "a secret roll": pending_ask,
+    "a secret roll that waits": Moment.roll_pending,
+    "a secret test whose attempts are spent": attempts_spent,
+    "a draft": drafted,
+    "a draft taken back": drafted_and_gone,
+    "secret notes": Moment.notes,
+    "somebody in reserve": Moment.reserve,
+    "somebody joins unseen": brought,
+    "somebody hidden under a condition": Moment.cursed,
+    "a closed condition": closed_timer,
+    "what if": Moment.what_if,
+    "somebody new": Moment.somebody_new,
+    "harm to somebody hidden": Moment.harm,
+    "harm undone and done again": harm_undone,
+    "a hidden act corrected": corrected_unseen,
+    "a story of their own": Moment.tell_apart,
+    "a handout": Moment.keep_handout,
+    "a clock": Moment.keep_clock,
+    "what goes between two": of_two,
+    "what went between two": of_two_no_more,
+    "a draft worked on": draft_worked_on,
+    "somebody came and went": come_and_gone,
+    "a secret roll on a table": rolls_on_a_table,
+    "a hidden place": hidden_place,
+    "a link": Moment.links,
+    "copies from another table": copied,
+    "somebody knocks": knocked,
+    "opponents of a file": of_a_file,
+    "a webhook and another's phone": told_outside,
+    "notes of the fight": fight_notes,
+    "somebody hidden described": described,
+    "somebody hidden renamed": renamed,
+    "a hidden turn": hidden_turn,
+    "half a hidden turn": half_a_hidden_turn,
+    "a hidden interruption of a hidden act": interrupted_unseen,
+    "somebody hidden of their group": hidden_mate,
+}
