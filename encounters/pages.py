@@ -25,7 +25,6 @@ from encounters.fight import snapshot
 from encounters.ground import regions as ground
 from encounters.handouts import regions as handouts
 from encounters.log import results
-from encounters.log.last_evening import last_evening, wall_story
 from encounters.log.voice import voice_region
 from encounters.messages import regions as messages
 from encounters.models import Encounter
@@ -34,6 +33,7 @@ from encounters.party import today
 from encounters.prepare import regions as prepare
 from encounters.questions import regions as questions
 from encounters.stash import regions as stash
+from encounters.story.last_evening import last_evening, wall_story
 
 GM, OWN, TABLE = Audience.GM, Audience.OWN, Audience.TABLE
 

@@ -17,8 +17,9 @@ from campaigns.web import commands, form_keys
 from campaigns.web.language import say
 from encounters import forms, roster, services
 from encounters.correct import superseded
-from encounters.log import edits, entries, recap, undo_views
+from encounters.log import entries, undo_views
 from encounters.log import rows as log_rows
+from encounters.story import edits, recap
 from rules.core.errors import RulesError, Stale
 from sheets.models import Character
 from sheets.sheet_view import find_character

@@ -23,7 +23,6 @@ from encounters.correct import what_if
 from encounters.dice import published_seeds
 from encounters.ground import services as grounds
 from encounters.handouts import services as handouts
-from encounters.log import recap
 from encounters.messages import services as messages
 from encounters.models import DiceStream, Encounter
 from encounters.party import clocks, next_session, random_tables
@@ -31,6 +30,7 @@ from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
 from encounters.questions import services as questions
 from encounters.stash import services as stash
+from encounters.story import recap
 from rules import registry
 from sheets import import_export
 from sheets import services as sheets

@@ -9,7 +9,8 @@ from typing import Any
 from campaigns.live.regions import View
 from campaigns.seats.players import players
 from campaigns.web.language import gettext as _
-from encounters.log import rows, story
+from encounters.log import rows
+from encounters.story import selection
 
 Context = Mapping[str, Any] | None
 LEAST_ACTS = 6  # with fewer acts by all players together, nothing is shown
@@ -21,7 +22,7 @@ def voice_region(view: View) -> Context:
     Acts that a player keeps secret are not in the game master's journal, and not counted.
     """
     entries, _more = rows.newest_entries(view)
-    lines = story.evening([entry for entry in reversed(entries) if entry.stands])
+    lines = selection.evening([entry for entry in reversed(entries) if entry.stands])
     acts = {entry.act: entry.event.command.seat_id for entry in lines}
     players = _player_names(view)
     counts = Counter(seat for seat in acts.values() if seat in players)

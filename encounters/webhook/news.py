@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Event
 from campaigns.web.language import say, speaking
-from encounters.log import edits, entries, recap
+from encounters.log import entries
 from encounters.log import rows as log_rows
 from encounters.log.entries import Entry, Told
 from encounters.models import Encounter, Webhook
+from encounters.story import edits, recap
 from rules.views.journal import Result
 from rules.views.viewers import Viewer
 

@@ -30,13 +30,13 @@ from encounters.correct import correction, replay, what_if
 from encounters.correct.replay import Correction
 from encounters.ground import services as ground
 from encounters.handouts import services as handouts
-from encounters.log import edits, recap
 from encounters.messages import services as messages
 from encounters.models import Encounter
 from encounters.party import clocks, notes, random_tables
 from encounters.prepare import participants, simulation
 from encounters.prepare import services as prepare_services
 from encounters.prepare import timers as prepare_timers
+from encounters.story import edits, recap
 from rules import registry
 from rules.core.errors import Refused, RulesError
 from rules.core.scene import Action, apply

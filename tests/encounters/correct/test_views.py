@@ -9,8 +9,8 @@ from campaigns.journal.journal import Sent
 from campaigns.models import Campaign, Event, Seat
 from encounters import roster
 from encounters.correct import rows as correct_rows
-from encounters.log import recap
 from encounters.models import Encounter
+from encounters.story import recap
 from rules.core.script import Roll
 from rules.views import board, journal
 from rules.views.viewers import Viewer

@@ -391,7 +391,7 @@ def test_both_the_button_and_the_banner_end_a_turn_with_acts():
 
 @pytest.mark.django_db
 def test_a_question_stands_with_its_answers_and_not_in_the_banner_as_well(settings):
-    settings.TABLEE_DICE = "tests.encounters.log.test_story.middling"
+    settings.TABLEE_DICE = "tests.encounters.story.test_story.middling"
     fight = Fight("mythras", Seat.Dice.SERVER)
     fight.press()
     hero, foe, *_others = sorted(fight.scene.fighters.values(), key=lambda one: one.side != "pc")

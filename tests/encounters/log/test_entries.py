@@ -41,7 +41,7 @@ def test_an_exchange_within_one_command_is_one_line(cast, audience, commands, ki
     ],
 )
 def test_an_effect_that_repeats_or_continues_the_title_is_told_once(game, kind, args, words, settings):
-    settings.TABLEE_DICE = "tests.encounters.log.test_story.middling"
+    settings.TABLEE_DICE = "tests.encounters.story.test_story.middling"
     fight = Fight(game, Seat.Dice.SERVER)
     foe = next(one for one in fight.scene.fighters.values() if one.side != "pc")
     fight.press()

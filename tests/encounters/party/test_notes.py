@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from campaigns.accounts import data_export, deletion
 from campaigns.models import Event
-from encounters.log import recap
 from encounters.party import notes
+from encounters.story import recap
 from rules.core.errors import Refused, Unreadable
 from tests.cast import client_of
 

@@ -15,9 +15,9 @@ from campaigns.journal.journal import Sent
 from campaigns.models import Delivery, Event, Seat
 from campaigns.outgoing import queue, worker
 from encounters.dice import source
-from encounters.log import edits
 from encounters.models import Webhook
 from encounters.prepare import services as prepare_services
+from encounters.story import edits
 from encounters.webhook import delivering
 from encounters.webhook.signing import secret_of
 from rules.core.errors import Refused

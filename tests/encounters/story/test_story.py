@@ -14,8 +14,9 @@ from campaigns.models import Event, Seat
 from campaigns.web.language import say
 from config.demo import first_round
 from config.demo.data import lay_out as lay_table
-from encounters.log import edits, recap, round_words, story
+from encounters.log import round_words
 from encounters.models import Encounter
+from encounters.story import edits, recap, selection
 from rules import registry
 from rules.autoplay.skirmish import skirmish
 from rules.core.paths import put
@@ -26,7 +27,7 @@ from sheets import services
 from sheets.models import Character
 from tests.cast import client_of
 from tests.encounters.fight.test_next_button import Fight
-from tests.encounters.log.test_recap import evening
+from tests.encounters.story.test_recap import evening
 
 
 def middling(dice):
@@ -166,7 +167,7 @@ def blows(rounds, *harm):
         changes = [("encounter:f", "round", number, number + 1)] if number < rounds else []
         event = SimpleNamespace(token=f"e{number}", encounter="f", changes=changes, kind="damage")
         entries.append(SimpleNamespace(event=event, line=line))
-    return [sentence.text for sentence in story.sentences(system, entries, edits.Edits())]
+    return [sentence.text for sentence in selection.sentences(system, entries, edits.Edits())]
 
 
 def test_a_fight_is_told_by_its_falls_and_its_heaviest_blows():
@@ -192,7 +193,7 @@ def told_in_english(game, *lines, begun=1):
         event = SimpleNamespace(token=f"e{number}", encounter="f", changes=[], kind="attack")
         entries.append(SimpleNamespace(event=event, act=number, line=Line(who, words, (), rows, kinds=kinds)))
     with translation.override("en"):
-        told = story.sentences(registry.system(game), entries, edits.Edits(), begun)
+        told = selection.sentences(registry.system(game), entries, edits.Edits(), begun)
     return [sentence.text for sentence in told]
 
 
@@ -235,7 +236,7 @@ def test_the_longest_of_several_conditions_stands_among_the_wounds():
     rows, kinds = tuple((who, text) for who, text, _kind in effects), tuple(kind for *_row, kind in effects)
     entry = SimpleNamespace(line=Line("Ourse", Text("attacks"), (), rows, kinds=kinds))
     with translation.override("en"):
-        (ada,) = story.wounds(registry.system("mythras"), [entry], ["Ada"])
+        (ada,) = selection.wounds(registry.system("mythras"), [entry], ["Ada"])
     assert ada.wounds == ("Falls unconscious for 12 minutes", "Bleeds", "Dies", "and 2 lighter")
 
 
@@ -320,7 +321,7 @@ def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():
     twice = Text("%(hurt)s, %(times)s times", (("hurt", nothing), ("times", 2)), "arpenteurs")
     effects = [("Tibor", text) for text in (nothing, twice, something)]
     line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
-    (tibor,) = story.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
+    (tibor,) = selection.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
     assert tibor.wounds == ("Perd 3 ECG",)
 
 
@@ -338,7 +339,7 @@ def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():
 )
 def test_a_loss_without_bodily_harm_is_no_wound_of_the_evening(game, kind, words):
     line = SimpleNamespace(effects=[("Tibor", words)], kinds=[kind], fallen=())
-    assert story.wounds(registry.system(game), [SimpleNamespace(line=line)], ["Tibor"]) == ()
+    assert selection.wounds(registry.system(game), [SimpleNamespace(line=line)], ["Tibor"]) == ()
 
 
 def test_the_worst_of_many_wounds_are_told_and_the_others_counted():
@@ -346,7 +347,7 @@ def test_the_worst_of_many_wounds_are_told_and_the_others_counted():
     effects = [("Tibor", text) for text in (*texts, Text("dies", context="arpenteurs"))]
     line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
     with translation.override("en"):
-        (tibor,) = story.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
+        (tibor,) = selection.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
     assert tibor.wounds == ("Loses 5 ECG", "Loses 4 ECG", "Loses 3 ECG", "Dies", "and 3 lighter")
 
 
@@ -354,7 +355,7 @@ def test_equal_wounds_are_told_once_with_their_number():
     effects = [("Tibor", Text("loses %(lost)s ECG", (("lost", lost),), "arpenteurs")) for lost in "2132141"]
     line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
     with translation.override("en"):
-        (tibor,) = story.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
+        (tibor,) = selection.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
     assert tibor.wounds == ("Loses 2 ECG (2 times)", "Loses 1 ECG (3 times)", "Loses 3 ECG", "Loses 4 ECG")
 
 
@@ -374,7 +375,7 @@ def losses(*lost, fells=(), names=("Tibor",)):
 def test_a_wound_that_put_somebody_out_is_never_among_the_lighter_ones():
     lines = losses(5, 1, 4, 6, 3, 2, fells=[1])
     with translation.override("en"):
-        (tibor,) = story.wounds(registry.system("arpenteurs"), lines, ["Tibor"])
+        (tibor,) = selection.wounds(registry.system("arpenteurs"), lines, ["Tibor"])
     assert tibor.wounds == ("Loses 5 ECG", "Loses 1 ECG", "Loses 4 ECG", "Loses 6 ECG", "and 2 lighter")
 
 
@@ -383,8 +384,8 @@ def test_falls_left_out_of_a_short_story_are_among_its_high_points(most):
     names = [f"Tibor {letter}" for letter in "ABCDEFGHIJKL"]
     system, lines = registry.system("arpenteurs"), losses(*range(1, 13), fells=range(12), names=names)
     with translation.override("en"):
-        told = story.sentences(system, lines, edits.Edits(), most=most)
-        points = story.high_points(system, lines, edits.Edits(), {sentence.key for sentence in told})
+        told = selection.sentences(system, lines, edits.Edits(), most=most)
+        points = selection.high_points(system, lines, edits.Edits(), {sentence.key for sentence in told})
     assert len(told) == most and len(points) == 12 - most
     both = " ".join([*(sentence.text for sentence in told), *(text for _kind, text in points)])
     assert all(f"loses {lost} ECG and is out of the fight" in both for lost in range(1, 13))
@@ -393,7 +394,7 @@ def test_falls_left_out_of_a_short_story_are_among_its_high_points(most):
 
 def test_a_fighter_already_out_falls_in_no_second_high_point():
     system, lines = registry.system("arpenteurs"), losses(1, 2, 3, fells=[0, 1, 2])
-    assert len(story.high_points(system, lines, edits.Edits())) == 1
+    assert len(selection.high_points(system, lines, edits.Edits())) == 1
 
 
 def test_a_fall_is_no_high_point_if_the_story_tells_of_a_later_one_of_the_same_fighter():
@@ -401,13 +402,13 @@ def test_a_fall_is_no_high_point_if_the_story_tells_of_a_later_one_of_the_same_f
         registry.system("arpenteurs"),
         losses(1, 2, 3, fells=[0, 1, 2], names=("Tibor A", "Tibor B", "Tibor A")),
     )
-    points = story.high_points(system, lines, edits.Edits(), {"e2"})
+    points = selection.high_points(system, lines, edits.Edits(), {"e2"})
     assert [kind for kind, _text in points] == ["out"] and "Tibor B" in points[0][1]
 
 
 def test_a_fall_that_a_game_master_removed_from_the_story_stays_out_of_it():
     system, lines = registry.system("arpenteurs"), losses(7, fells=[0])
-    assert story.high_points(system, lines, edits.Edits({"e0": ""})) == ()
+    assert selection.high_points(system, lines, edits.Edits({"e0": ""})) == ()
 
 
 @pytest.mark.django_db
@@ -513,7 +514,7 @@ def thrown_by(*rows):
 
 def test_the_dice_of_an_evening_are_counted_face_by_face_and_drawn_from_below():
     lines = thrown_by(("Ana", 1), ("Leo", 20), ("Ana", 20, 21, 0), ("Ana", 10))
-    strip = story.dice(SimpleNamespace(die="20"), lines)
+    strip = selection.dice(SimpleNamespace(die="20"), lines)
     assert {label: count for label, count in strip.counts if count} == {"1": 1, "10": 1, "20": 2}
     assert [label for label, _count in strip.counts] == [str(face) for face in range(1, 21)]
     assert (strip.total, strip.mean, strip.middle, strip.expected) == (4, 12.75, 10.5, 0.2)
@@ -524,12 +525,12 @@ def test_the_dice_of_an_evening_are_counted_face_by_face_and_drawn_from_below():
 
 
 def test_the_dice_of_a_hundred_faces_are_counted_by_tens():
-    strip = story.dice(SimpleNamespace(die="%"), thrown_by(("Ana", 1), ("Ana", 10), ("Ana", 11), ("Ana", 100)))
+    strip = selection.dice(SimpleNamespace(die="%"), thrown_by(("Ana", 1), ("Ana", 10), ("Ana", 11), ("Ana", 100)))
     assert [label for label, _count in strip.counts][:2] == ["1–10", "11–20"] and len(strip.counts) == 10
     assert [count for _label, count in strip.counts] == [2, 1, 0, 0, 0, 0, 0, 0, 0, 1]
     assert strip.middle == 50.5
-    assert story.dice(SimpleNamespace(die="%"), thrown_by(("Ana", 101))) is None
-    assert story.dice(SimpleNamespace(die=""), thrown_by(("Ana", 1))) is None
+    assert selection.dice(SimpleNamespace(die="%"), thrown_by(("Ana", 101))) is None
+    assert selection.dice(SimpleNamespace(die=""), thrown_by(("Ana", 1))) is None
 
 
 @pytest.mark.parametrize("word", ["", "round"])
@@ -539,7 +540,7 @@ def test_a_sentence_begins_with_its_round(word):
     entry = SimpleNamespace(line=line, event=SimpleNamespace(token="e", encounter="f", changes=[], kind=""))
     names = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
     with translation.override("en"):
-        said = [story.sentences(system, [entry], edits.Edits(), begun)[0].text for begun in range(1, 12)]
+        said = [selection.sentences(system, [entry], edits.Edits(), begun)[0].text for begun in range(1, 12)]
     assert [text.partition(",")[0] for text in said] == [*(f"In the {name} round" for name in names), "In round 11"]
 
 

@@ -15,14 +15,15 @@ from campaigns.models import Campaign, Seat
 from campaigns.web.language import capitalize, say, set_apart
 from encounters import roster
 from encounters.fight import snapshot
-from encounters.log import edits, round_words, story, takeaways
 from encounters.log import entries as log_entries
+from encounters.log import round_words, takeaways
 from encounters.log import rows as log_rows
-from encounters.log.edits import Edits, Sentence
 from encounters.log.entries import Entry
 from encounters.log.round_words import RoundWords
 from encounters.models import Encounter
 from encounters.party import notes
+from encounters.story import edits, selection
+from encounters.story.edits import Edits, Sentence
 from rules.views.viewers import Viewer
 from sheets.models import Character
 
@@ -61,8 +62,8 @@ class Evening:
     """The last session at a glance: critical results, the wounded, and the dice."""
 
     points: tuple[tuple[str, str], ...]
-    wounded: tuple[story.Wounds, ...]
-    dice: story.Strip | None
+    wounded: tuple[selection.Wounds, ...]
+    dice: selection.Strip | None
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,7 @@ def recap_for(seat: Seat, *, for_table: bool = False, reader: Seat | None = None
         chapters,
         people,
         own,
-        _evening_at_a_glance(seat.campaign, story.evening(entries), edits_made, keys, people),
+        _evening_at_a_glance(seat.campaign, selection.evening(entries), edits_made, keys, people),
         _notes(seat.campaign, circle),
     )
 
@@ -183,8 +184,8 @@ def _divide(campaign: Campaign, entries: Iterable[Entry], edits_made: Edits) -> 
         lines = [entry for _place, entry in group]
         fight = next((fights[entry.event.encounter] for entry in lines if entry.event.encounter in fights), None)
         token = fight.token if fight else ""
-        sentences = story.sentences(campaign.system, lines, edits_made, rounds.get(token, 0) if fight else None)
-        rounds[token] = story.rounds_of(lines, rounds.get(token, 0))[-1]
+        sentences = selection.sentences(campaign.system, lines, edits_made, rounds.get(token, 0) if fight else None)
+        rounds[token] = selection.rounds_of(lines, rounds.get(token, 0))[-1]
         state = _fight_state(fight, round_words.words_of(campaign.system)) if fight else ""
         shown = [_line_row(entry) for entry in lines]
         yield Chapter(name or _("Between fights"), day, shown, token, state, lines[-1].event.token, sentences)
@@ -219,8 +220,8 @@ def _evening_at_a_glance(
     if not lines:
         return None
     system, names = campaign.system, [name for name, _state in people]
-    points = story.high_points(system, lines, edits_made, keys)
-    return Evening(points, story.wounds(system, lines, names), story.dice(system, lines))
+    points = selection.high_points(system, lines, edits_made, keys)
+    return Evening(points, selection.wounds(system, lines, names), selection.dice(system, lines))
 
 
 def _line_row(entry: Entry) -> dict[str, Any]:

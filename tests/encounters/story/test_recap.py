@@ -2,9 +2,9 @@
 
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
-from encounters.log import recap
 from encounters.party import calendar
 from encounters.prepare import services
+from encounters.story import recap
 from sheets import services as sheets
 from tests.cast import client_of
 from tests.encounters.fight.test_bad_input import melee

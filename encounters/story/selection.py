@@ -16,9 +16,9 @@ from django.utils.translation import ngettext
 
 from campaigns.web.language import capitalize, say, within_line
 from encounters.log import round_words, rows, unseen_hits
-from encounters.log.edits import Edits, Sentence
 from encounters.log.entries import PASSING, PAUSE, Entry
 from encounters.log.round_words import RoundWords
+from encounters.story.edits import Edits, Sentence
 from rules.core.check import Level
 from rules.core.effects import OUT
 from rules.core.game import Game

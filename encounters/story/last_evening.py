@@ -10,8 +10,9 @@ from django.utils import formats
 
 from campaigns.live.regions import View
 from encounters.fight import snapshot
-from encounters.log import edits, entries, rows, story
+from encounters.log import entries, rows
 from encounters.log.entries import Entry
+from encounters.story import edits, selection
 
 Context = Mapping[str, Any] | None
 MOST_SENTENCES, MOST_POINTS = 3, 2
@@ -37,19 +38,19 @@ def wall_story(view: View) -> Context:
 
 def _last_lines(view: View) -> list[Entry]:
     listed, _more = rows.newest_entries(view)
-    return story.evening([entry for entry in reversed(listed) if entry.stands])
+    return selection.evening([entry for entry in reversed(listed) if entry.stands])
 
 
 def _summarize(view: View, lines: list[Entry]) -> Context:
     """The last sentences and critical results of a session; ``None`` where it has none."""
     written = edits.edits_of(view.campaign, gm=view.circle == "gm")
-    sentences = story.sentences(view.campaign.system, lines, written, most=MOST_SENTENCES) if lines else ()
+    sentences = selection.sentences(view.campaign.system, lines, written, most=MOST_SENTENCES) if lines else ()
     if not sentences:
         return None
     shown = sentences[-MOST_SENTENCES:]
     keys = {sentence.key for sentence in shown}
     return {
         "sentences": [sentence.text for sentence in shown],
-        "points": story.high_points(view.campaign.system, lines, written, keys, MOST_POINTS),
+        "points": selection.high_points(view.campaign.system, lines, written, keys, MOST_POINTS),
         "day": formats.date_format(rows.format_moment(lines[-1].event)["local"], "l j F"),
     }
