@@ -1,1 +1,1 @@
-"""The journal on pages: entries, recap, story, takeaways and explanations."""
+"""The journal on pages: its lines, results, takeaways and explanations."""

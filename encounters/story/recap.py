@@ -22,7 +22,7 @@ from encounters.log.entries import Entry
 from encounters.log.round_words import RoundWords
 from encounters.models import Encounter
 from encounters.party import notes
-from encounters.story import edits, selection
+from encounters.story import edits, histogram, selection, wounds
 from encounters.story.edits import Edits, Sentence
 from rules.views.viewers import Viewer
 from sheets.models import Character
@@ -62,8 +62,8 @@ class Evening:
     """The last session at a glance: critical results, the wounded, and the dice."""
 
     points: tuple[tuple[str, str], ...]
-    wounded: tuple[selection.Wounds, ...]
-    dice: selection.Strip | None
+    wounded: tuple[wounds.Wounds, ...]
+    dice: histogram.Histogram | None
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,7 @@ def _evening_at_a_glance(
         return None
     system, names = campaign.system, [name for name, _state in people]
     points = selection.high_points(system, lines, edits_made, keys)
-    return Evening(points, selection.wounds(system, lines, names), selection.dice(system, lines))
+    return Evening(points, wounds.worst_wounds(system, lines, names), histogram.histogram_of(system, lines))
 
 
 def _line_row(entry: Entry) -> dict[str, Any]:

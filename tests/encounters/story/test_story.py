@@ -1,4 +1,4 @@
-"""The story: few sentences, of what its reader may know, weighted by what happened, edited by the game master."""
+"""The story: few sentences, of what its reader may know, weighted by what happened."""
 
 import inspect
 import re
@@ -25,9 +25,8 @@ from rules.core.text import Text, shorten
 from rules.views.journal import Line
 from sheets import services
 from sheets.models import Character
-from tests.cast import client_of
 from tests.encounters.fight.test_next_button import Fight
-from tests.encounters.story.test_recap import evening
+from tests.encounters.story.test_wounds import losses, struck_down
 
 
 def middling(dice):
@@ -210,11 +209,6 @@ def test_a_rescue_from_death_is_in_the_story_however_many_were_hurt():
     assert "cartridges" not in " ".join(told)
 
 
-def struck_down(minutes):
-    words = ("falls unconscious for %(count)s minute", (("count", minutes),), "mythras")
-    return Text(*words, "falls unconscious for %(count)s minutes", minutes)
-
-
 def test_a_fighter_already_down_does_not_push_a_death_out_of_the_story():
     down = [("Ourse", Text("attacks"), [("Ada", struck_down(minutes), "unconscious")]) for minutes in range(9, 24)]
     dead = ("Ourse", Text("attacks"), [("Tibor", Text("dies", context="mythras"), "dead")])
@@ -225,19 +219,6 @@ def test_a_fighter_already_down_does_not_push_a_death_out_of_the_story():
     again = ("Ada", Text("attacks"), [])
     told = told_in_english("mythras", down[0], *[down[1]] * 8, again, down[5])
     assert "Ada falls unconscious for 14 minutes." in told[-1]
-
-
-def test_the_longest_of_several_conditions_stands_among_the_wounds():
-    effects = [("Ada", struck_down(minutes), "unconscious") for minutes in (4, 12, 7)]
-    effects += [
-        ("Ada", Text("bleeds", context="mythras"), "bleeding"),
-        ("Ada", Text("dies", context="mythras"), "dead"),
-    ]
-    rows, kinds = tuple((who, text) for who, text, _kind in effects), tuple(kind for *_row, kind in effects)
-    entry = SimpleNamespace(line=Line("Ourse", Text("attacks"), (), rows, kinds=kinds))
-    with translation.override("en"):
-        (ada,) = selection.wounds(registry.system("mythras"), [entry], ["Ada"])
-    assert ada.wounds == ("Falls unconscious for 12 minutes", "Bleeds", "Dies", "and 2 lighter")
 
 
 def test_luck_that_was_spent_is_in_the_story():
@@ -314,69 +295,6 @@ def test_every_sentence_weighed_in_stories_is_one_the_game_tells(game):
     weighed = {*system.story.weights, *system.story.asides}
     places = ('_("{}"', 'ngettext("{}"', '        "{}"')
     assert weighed and {one for one in weighed if not any(place.format(one) in known for place in places)} == set()
-
-
-def test_a_blow_that_takes_nothing_is_no_wound_of_the_evening():
-    nothing, something = (Text("loses %(lost)s ECG", (("lost", lost),), "arpenteurs") for lost in ("0", "3"))
-    twice = Text("%(hurt)s, %(times)s times", (("hurt", nothing), ("times", 2)), "arpenteurs")
-    effects = [("Tibor", text) for text in (nothing, twice, something)]
-    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
-    (tibor,) = selection.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
-    assert tibor.wounds == ("Perd 3 ECG",)
-
-
-@pytest.mark.parametrize(
-    ("game", "kind", "words"),
-    [
-        ("medieval", "hold", Text("is held by %(who)s", (("who", "Ada"),), "medieval")),
-        (
-            "mythras",
-            "weapon_hurt",
-            Text("%(weapon)s: loses %(number)s hit points", (("weapon", "Spear"), ("number", 2))),
-        ),
-        ("mythras", "sundered", Text("loses %(points)s armour points", (("points", 2),))),
-    ],
-)
-def test_a_loss_without_bodily_harm_is_no_wound_of_the_evening(game, kind, words):
-    line = SimpleNamespace(effects=[("Tibor", words)], kinds=[kind], fallen=())
-    assert selection.wounds(registry.system(game), [SimpleNamespace(line=line)], ["Tibor"]) == ()
-
-
-def test_the_worst_of_many_wounds_are_told_and_the_others_counted():
-    texts = [Text("loses %(lost)s ECG", (("lost", str(lost)),), "arpenteurs") for lost in (1, 5, 2, 1, 4, 3)]
-    effects = [("Tibor", text) for text in (*texts, Text("dies", context="arpenteurs"))]
-    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
-    with translation.override("en"):
-        (tibor,) = selection.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
-    assert tibor.wounds == ("Loses 5 ECG", "Loses 4 ECG", "Loses 3 ECG", "Dies", "and 3 lighter")
-
-
-def test_equal_wounds_are_told_once_with_their_number():
-    effects = [("Tibor", Text("loses %(lost)s ECG", (("lost", lost),), "arpenteurs")) for lost in "2132141"]
-    line = SimpleNamespace(effects=effects, kinds=["hurt"] * len(effects), fallen=())
-    with translation.override("en"):
-        (tibor,) = selection.wounds(registry.system("arpenteurs"), [SimpleNamespace(line=line)], ["Tibor"])
-    assert tibor.wounds == ("Loses 2 ECG (2 times)", "Loses 1 ECG (3 times)", "Loses 3 ECG", "Loses 4 ECG")
-
-
-def losses(*lost, fells=(), names=("Tibor",)):
-    """Lines of harm, each of so many points, to these people in turn; those of these numbers put them out."""
-    lines = []
-    for number, points in enumerate(lost):
-        text = Text("loses %(lost)s ECG", (("lost", str(points)),), "arpenteurs")
-        who = names[number % len(names)]
-        fallen = ((who, Text("is out of the fight")),) if number in fells else ()
-        line = Line("Dalk", Text("attacks"), (), ((who, text),), kinds=("hurt",), fallen=fallen)
-        event = SimpleNamespace(token=f"e{number}", encounter="f", changes=[], kind="attack")
-        lines.append(SimpleNamespace(event=event, act=number, line=line))
-    return lines
-
-
-def test_a_wound_that_put_somebody_out_is_never_among_the_lighter_ones():
-    lines = losses(5, 1, 4, 6, 3, 2, fells=[1])
-    with translation.override("en"):
-        (tibor,) = selection.wounds(registry.system("arpenteurs"), lines, ["Tibor"])
-    assert tibor.wounds == ("Loses 5 ECG", "Loses 1 ECG", "Loses 4 ECG", "Loses 6 ECG", "and 2 lighter")
 
 
 @pytest.mark.parametrize("most", [3, 10])
@@ -497,42 +415,6 @@ def test_only_effects_that_leave_the_fight_decide_it(game, kind, told):
     assert registry.system(game).decides(Effect(kind, "")) is told
 
 
-def test_the_dice_of_an_evening_are_those_its_reader_saw(table, lay):
-    evening(table, lay)
-    strip = recap.recap_for(table.cast.leo).evening.dice
-    assert (strip.total, [label for label, count in strip.counts if count]) == (1, ["7"])
-    assert strip.throwers == (("Élowen", 1),) and strip.mean == 7 and strip.middle == 10.5
-    assert recap.recap_for(table.cast.gm).evening.dice.total == 2, "the one thrown unseen is the game master's alone"
-    assert sum(len(squares) for _x, squares, _label, _count in strip.columns) == strip.total
-
-
-def thrown_by(*rows):
-    """The lines of these throws: who threw, and the faces."""
-    results = [SimpleNamespace(who=who, faces=faces) for who, *faces in rows]
-    return [SimpleNamespace(line=SimpleNamespace(results=[one])) for one in results]
-
-
-def test_the_dice_of_an_evening_are_counted_face_by_face_and_drawn_from_below():
-    lines = thrown_by(("Ana", 1), ("Leo", 20), ("Ana", 20, 21, 0), ("Ana", 10))
-    strip = selection.dice(SimpleNamespace(die="20"), lines)
-    assert {label: count for label, count in strip.counts if count} == {"1": 1, "10": 1, "20": 2}
-    assert [label for label, _count in strip.counts] == [str(face) for face in range(1, 21)]
-    assert (strip.total, strip.mean, strip.middle, strip.expected) == (4, 12.75, 10.5, 0.2)
-    assert strip.throwers == (("Ana", 3), ("Leo", 1))
-    assert (strip.width, strip.height, strip.line) == (200, 20, 18)
-    assert strip.columns[0] == (0, [10], "1", 1) and strip.columns[1] == (10, [], "2", 0)
-    assert strip.columns[19] == (190, [10, 0], "20", 2)
-
-
-def test_the_dice_of_a_hundred_faces_are_counted_by_tens():
-    strip = selection.dice(SimpleNamespace(die="%"), thrown_by(("Ana", 1), ("Ana", 10), ("Ana", 11), ("Ana", 100)))
-    assert [label for label, _count in strip.counts][:2] == ["1–10", "11–20"] and len(strip.counts) == 10
-    assert [count for _label, count in strip.counts] == [2, 1, 0, 0, 0, 0, 0, 0, 0, 1]
-    assert strip.middle == 50.5
-    assert selection.dice(SimpleNamespace(die="%"), thrown_by(("Ana", 101))) is None
-    assert selection.dice(SimpleNamespace(die=""), thrown_by(("Ana", 1))) is None
-
-
 @pytest.mark.parametrize("word", ["", "round"])
 def test_a_sentence_begins_with_its_round(word):
     chroniques, line = registry.system("chroniques"), Line("Dalk", Text("waits"), fallen=(("Dalk", Text("dies")),))
@@ -542,78 +424,6 @@ def test_a_sentence_begins_with_its_round(word):
     with translation.override("en"):
         said = [selection.sentences(system, [entry], edits.Edits(), begun)[0].text for begun in range(1, 12)]
     assert [text.partition(",")[0] for text in said] == [*(f"In the {name} round" for name in names), "In round 11"]
-
-
-@pytest.fixture
-def fumbled(table, lay):
-    """A test that failed as badly as can be: the one sentence of a chapter."""
-    lay(20, 15)
-    table.roll(table.cast.ana, table.elowen, check="rifles")
-    return table
-
-
-def told(seat, **said):
-    return [sentence.text for chapter in recap.recap_for(seat, **said).chapters for sentence in chapter.sentences]
-
-
-def write(table, text, *, seat=None, about=None, how="", table_too=True):
-    chapter = recap.recap_for(table.cast.gm).chapters[0]
-    about = chapter.sentences[0].key if about is None else about
-    posted = {"about": about, "text": text, "how": how, "for": "table" if table_too else ""}
-    seat = seat or table.cast.gm
-    return client_of(seat).post(f"/t/{seat.token}/recap/sentence/", posted)
-
-
-def test_an_edited_sentence_is_read_by_everybody_and_undone(fumbled):
-    cast, before = fumbled.cast, told(fumbled.cast.leo)
-    assert len(before) == 1 and "Élowen" in before[0]
-    assert write(fumbled, "Le fusil d’Élowen s’enraye.").status_code in (200, 302, 303)
-    for seat in (cast.gm, cast.ana, cast.leo, cast.screen):
-        assert told(seat) == ["Le fusil d’Élowen s’enraye."]
-    edit = Event.objects.get(kind=edits.KIND)
-    assert "Le fusil" not in client_of(cast.leo).get(f"/t/{cast.leo.token}/journal/").text
-    undo.undo(seat=cast.gm, sent=Sent.of("", "undo"), command=edit.command)
-    assert told(cast.leo) == before
-    write(fumbled, "Rien.")
-    write(fumbled, "", how="restored")
-    assert told(cast.leo) == told(cast.gm, for_table=True) == before
-
-
-def test_a_note_among_the_secrets_stays_with_the_game_master(fumbled):
-    cast, before = fumbled.cast, told(fumbled.cast.leo)
-    write(fumbled, "Zorvax a saboté le fusil.", table_too=False)
-    write(fumbled, "Il rit.", how="beside", table_too=False)
-    assert told(cast.gm) == ["Zorvax a saboté le fusil.", "Il rit."]
-    for seat in (cast.ana, cast.leo, cast.screen, cast.spectator):
-        assert told(seat) == before
-        for query in ("", "?as=json", "?as=markdown", "?for=table", f"?for={cast.ana.token}"):
-            assert "Zorvax" not in client_of(seat).get(f"/t/{seat.token}/recap/{query}").content.decode()
-    for query in ("?for=table", f"?for={cast.ana.token}"):
-        assert "Zorvax" not in client_of(cast.gm).get(f"/t/{cast.gm.token}/recap/{query}").content.decode()
-
-
-def test_a_sentence_is_taken_out_and_another_added(fumbled):
-    write(fumbled, "On se souviendra de ce tir.", how="beside")
-    write(fumbled, "")
-    assert told(fumbled.cast.leo) == ["On se souviendra de ce tir."]
-    page = client_of(fumbled.cast.gm).get(f"/t/{fumbled.cast.gm.token}/recap/").text
-    assert "phrase de vous" in page
-
-
-@pytest.mark.parametrize(
-    "wrong", [{"text": "x" * 65536}, {"text": "‮tourné"}, {"about": "nowhere"}, {"text": "", "how": "beside"}]
-)
-def test_an_invalid_story_is_refused_with_a_sentence_and_nothing_changes(fumbled, wrong):
-    before, count = told(fumbled.cast.gm), Event.objects.count()
-    answer = write(fumbled, **{"text": "Bien.", **wrong})
-    assert answer.status_code == 422 and told(fumbled.cast.gm) == before and Event.objects.count() == count
-
-
-def test_nobody_else_edits_the_story(fumbled):
-    cast, before = fumbled.cast, told(fumbled.cast.gm)
-    for seat in (cast.ana, cast.leo, cast.screen, cast.spectator):
-        assert write(fumbled, "C’était le vent.", seat=seat).status_code == 404
-    assert told(cast.gm) == before
 
 
 @pytest.mark.django_db
