@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-import yaml
-
-from rules.core.json_codec import from_json
 from rules.core.paths import canonical
-from rules.core.scene import Action, Scene, apply, revert
+from rules.core.scene import Scene
 from rules.core.script import Effect, Pending, replay
-from rules.engine.decide import decide
-from rules.engine.exchanges import waiting_on
-from rules.engine.offers import offers
 from rules.games.arpenteurs import GAME as ARPENTEURS
 from rules.registry import samples
+from tests.rules import harness
+from tests.rules.harness import examples_of
 
 HERE = Path(__file__).parent
 SHEETS = samples("arpenteurs")
@@ -51,15 +46,13 @@ def fight(*fighters, settings=None):
     return Scene("t", "fight", house, {"fighters": rows}, sheets)
 
 
-class Table:
-    """A fight and the hands at it: each call is one action, and the scene moves on.
+class Table(harness.Table):
+    """A table whose initiative is rolled at once, so that the fighters act in the order given."""
 
-    Initiative is rolled at once, so that the fighters act in the order given.
-    """
+    game = ARPENTEURS
 
     def __init__(self, *fighters, settings=None, metres=2, dice=None, started=True):
-        self.scene = fight(*fighters, settings=settings)
-        self.events, self.number = (), 0
+        super().__init__(fight(*fighters, settings=settings))
         if started:
             self.do("start", metres=metres)
             names = list(self.scene.fighters)
@@ -71,16 +64,6 @@ class Table:
                 ranks = [self.scene.mark(name, "init", 20 - place) for place, name in enumerate(names)]
                 self.scene = self.scene.with_changes(ranks)
 
-    def do(self, kind, actor="gm", **args):
-        self.number += 1
-        action = Action(kind, actor, args, by="gm-seat", gm=True, id=f"x{self.number}")
-        self.events = decide(ARPENTEURS, self.scene, action)
-        for event in self.events:
-            after = apply(self.scene, event)
-            assert revert(after, event) == self.scene
-            self.scene = after
-        return self
-
     def answer(self, key, *values):
         """Answer the open request of this key."""
         assert key in [asked for _whom, asked in self.asked], f"{key} is not asked, but {self.asked}"
@@ -89,7 +72,7 @@ class Table:
 
     def answer_of(self, whom, key, *values):
         """Answer what this fighter is asked under this key."""
-        prompts = waiting_on(ARPENTEURS, self.scene)
+        prompts = self.prompts
         mine = (one for one in prompts if one.request is not None and (one.of, one.request.key) == (whom, key))
         return self.do("answer", exchange=next(mine).exchange, key=key, values=list(values))
 
@@ -103,66 +86,20 @@ class Table:
             self.answer(key, *values)
         return self
 
-    def refused(self, error, *call, **args):
-        before = self.scene
-        with pytest.raises(error) as found:
-            self.do(*call, **args)
-        assert self.scene == before
-        return str(found.value)
-
-    def offers(self, actor):
-        return offers(ARPENTEURS, self.scene, actor)
-
-    def offer(self, actor, kind):
-        return next(one for one in self.offers(actor) if one.kind == kind)
-
-    def why_not(self, actor, kind, field="", choice=""):
-        """The sentence that refuses an offer, or one of its choices."""
-        offer = self.offer(actor, kind)
-        if not field:
-            return offer.refused and str(offer.refused)
-        choices = next(one for one in offer.fields if one.key == field).choices
-        reason = next(one for one in choices if one.key == choice).refused
-        return reason and str(reason)
-
     def options(self, key):
         """The options of an open choice with the reasons against them."""
         (found,) = [
-            prompt.request
-            for prompt in waiting_on(ARPENTEURS, self.scene)
-            if prompt.request is not None and prompt.request.key == key
+            prompt.request for prompt in self.prompts if prompt.request is not None and prompt.request.key == key
         ]
         return {option.key: option.refused and str(option.refused) for option in found.options}
 
     @property
     def asked(self):
-        prompts = waiting_on(ARPENTEURS, self.scene)
+        prompts = self.prompts
         return [(prompt.of, prompt.request.key) for prompt in prompts if prompt.request is not None]
-
-    @property
-    def up(self):
-        return [prompt.of for prompt in waiting_on(ARPENTEURS, self.scene)]
-
-    def at(self, fighter, path):
-        return ARPENTEURS.value(self.scene.sheet(fighter), path)
 
     def marks(self, fighter):
         return self.scene.fighters[fighter].marks
-
-    @property
-    def outcomes(self):
-        return [from_json(row) for event in self.events for row in event.payload.get("outcomes", ())]
-
-    @property
-    def title(self):
-        """The sentence of the last event."""
-        return str(from_json(self.events[-1].payload["told"]["table"]))
-
-    @property
-    def told(self):
-        """The effects of the last events as sentences, with their targets."""
-        rows = [row for event in self.events for row in event.payload.get("effects", ())]
-        return [(row["target"], str(from_json(row["text"]))) for row in rows]
 
 
 def duel(*more, mine=VETERAN, theirs=RAIDER, **options):
@@ -182,9 +119,4 @@ def lines(check):
 
 
 def examples(kind):
-    """The worked examples whose ``given`` names this kind, each marked with the rules it proves."""
-    paths = sorted((HERE / "examples").glob("*.yaml"))
-    found = [one for path in paths for one in yaml.safe_load(path.read_text(encoding="utf-8"))]
-    named = [one for one in found if kind in one["given"]]
-    assert named, f"no example of {kind}"
-    return [pytest.param(one, id=one["id"], marks=pytest.mark.rules(*one["rules"])) for one in named]
+    return examples_of(HERE, kind)

@@ -149,7 +149,7 @@ def test_reloading_fills_the_magazine():
     mine = {**SCOUT, "weapons": {"pistol": {**SCOUT["weapons"]["pistol"], "ammo": 1}}}
     here = Table(("ada", "pc", mine), ("orc", "foe", RAIDER)).do("act", "ada", what="reload", loaded="pistol")
     assert here.at("ada", "weapons.pistol.ammo") == 12
-    assert ("ada", "12 cartridges left") in here.told
+    assert ("ada", "12 cartridges left") in here.told()
 
 
 def test_a_fighter_who_is_not_up_has_no_offers():

@@ -62,7 +62,7 @@ def test_an_item_not_in_hand_is_drawn_first_and_that_is_an_action(tracked):
     here.do("act", "ada", what="draw", loaded="axe")
     assert here.why_not("ada", "attack", "weapon", "axe") is None
     assert here.marks("ada")["hands"] == ["axe"]
-    assert ("ada", "has in hand: Hache") in here.told
+    assert ("ada", "has in hand: Hache") in here.told()
 
 
 @pytest.mark.rules("ARP-ACT-02/two-hands", "ARP-ACT-04")

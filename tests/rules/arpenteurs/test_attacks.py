@@ -33,7 +33,7 @@ def test_a_dodge_lets_no_shot_reach_beyond_its_limit(faces, hits):
     here.attack("ada", "orc", "rifle", ("reaction", "dodge"), dodge_allowed=True)
     here.answers(("attack-dice", *faces), ("defence-dice", 6, 6), *((("veto", "hit"), ("location", 3)) if hits else ()))
     assert [one.level.succeeded for one in here.outcomes] == [hits, False]
-    assert ("orc" in [who for who, words in here.told if "ECG" in words]) == hits
+    assert ("orc" in [who for who, words in here.told() if "ECG" in words]) == hits
 
 
 @pytest.mark.rules("ARP-ATK-06")
@@ -69,7 +69,7 @@ def test_the_cover_that_was_reached_stops_this_very_shot(dive, stopped):
         "ada", "orc", "rifle", ("reaction", "dive_to_cover")
     )
     here.answers(("dive", "athletisme"), ("dive-dice", *dive), ("attack-dice", 1, 1), ("location", 1))
-    assert ("orc", "hit on the cover: left leg") in here.told or not stopped
+    assert ("orc", "hit on the cover: left leg") in here.told() or not stopped
     assert here.at("orc", "ecg.current") == (8 if stopped else 4)
 
 

@@ -65,7 +65,7 @@ def test_a_hit_does_the_damage_of_its_weapon_less_the_armour_there(armour, degre
 def test_the_ecg_falls_and_does_not_go_below_nothing():
     here = table(frail(0)).attack("ada", "orc", "axe", NOTHING, ("attack-dice", 2, 2), ("location", 1))
     assert (here.at("orc", "ecg.current"), here.at("orc", "dead")) == (0, True)
-    assert ("orc", "dies") in here.told
+    assert ("orc", "dies") in here.told()
     assert [choice.refused is None for choice in here.offer("ada", "attack").fields[0].choices] == [False]
 
 
@@ -186,7 +186,7 @@ def test_a_murder_takes_everything_at_once_and_only_sang_froid_saves():
         ("attack-dice", 2, 2), ("death", "spend"), settings={"sang_froid": {"of": "all", "any_death": False}}
     )
     assert [saved.at("orc", path) for path in ("ecg.current", "sang_froid.current", "dead")] == [1, 2, False]
-    assert ("orc", "loses the whole ECG at once") in saved.told
+    assert ("orc", "loses the whole ECG at once") in saved.told()
 
 
 @pytest.mark.rules("ARP-ASSN-04/failed")

@@ -41,7 +41,7 @@ def test_a_shot(one):
     (outcome,) = here.outcomes
     assert (outcome.check.target.total, outcome.margin) == (expect["score"], expect["degrees"])
     assert sum(lines(outcome.check).values()) - given["skill"] == expect["total"]
-    hurt = [text for _who, text in here.told if text.startswith(("loses", "hit on"))]
+    hurt = [text for _who, text in here.told() if text.startswith(("loses", "hit on"))]
     assert hurt[0].startswith("hit on") == expect["absorbed"]
     if "lost" in expect:
         assert here.at("orc", "ecg.current") == max(0, 8 - expect["lost"])

@@ -38,7 +38,7 @@ def test_everybody_rolls_a_die_and_adds_the_dexterity():
     here = Table(("ada", "pc", SCOUT), ("orc", "foe", RAIDER), dice=(2, 6))
     assert [initiative.total(here.scene, one) for one in ("ada", "orc")] == [6, 9]
     assert here.up == ["orc"]
-    assert ("orc", "initiative 9") in here.told
+    assert ("orc", "initiative 9") in here.told()
 
 
 @pytest.mark.rules("ARP-INIT-01")

@@ -218,7 +218,7 @@ def test_a_burst_spends_its_rounds_and_hits_one_location_as_often_as_it_does():
     assert here.at("ada", "weapons.rifle.ammo") == 27
     assert here.outcomes[0].margin == 6
     assert here.at("orc", "ecg.current") == 60 - 3 * 4
-    assert ("orc", "loses 12 ECG in the head (Fusil d’assaut 4), 3 times") in here.told
+    assert ("orc", "loses 12 ECG in the head (Fusil d’assaut 4), 3 times") in here.told()
 
 
 @pytest.mark.rules("ARP-BURST-06/fewer-left")

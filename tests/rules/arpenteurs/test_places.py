@@ -113,7 +113,7 @@ def test_a_hit_on_a_covered_location_is_absorbed(level, hidden):
     for die, place in enumerate(LOCATIONS, 1):
         here = table(metres=20).do("cover", fighter="orc", level=level)
         here.attack("ada", "orc", "rifle", ("attack-dice", 1, 1), ("location", die))
-        absorbed = any(text.startswith("hit on the cover") for _who, text in here.told)
+        absorbed = any(text.startswith("hit on the cover") for _who, text in here.told())
         assert absorbed == (place in hidden), place
         assert (here.at("orc", "ecg.current") == 8) == absorbed
 
@@ -134,7 +134,7 @@ def test_in_melee_the_cover_between_two_hinders_and_protects_both():
     here.attack("ada", "orc", "axe", ("reaction", "attack-machete"), ("attack-dice", 1, 2), ("defence-dice", 6, 5))
     here.answer("location", 3)
     assert [lines(one.check)["Cover: medium (barricade, window, low wall)"] for one in here.outcomes] == [-4, -4]
-    assert ("orc", "hit on the cover: torso") in here.told
+    assert ("orc", "hit on the cover: torso") in here.told()
 
 
 @pytest.mark.rules("ARP-COVER-04/absorption")
@@ -178,7 +178,7 @@ def test_an_engaged_fighter_runs_to_nobody_else_out_of_reach_of_an_opponent(metr
 def test_a_distance_is_measured_in_half_metres(whole, half, melee, words):
     here = table(metres=30).do("measure", fighter="orc", other="ada", metres=whole, half=half)
     assert places.in_melee(places.metres(here.scene, "ada", "orc")) == melee
-    assert here.told == [("orc", f"is at {words} m of ada")]
+    assert here.told() == [("orc", f"is at {words} m of ada")]
     (choice,) = next(field for field in here.offer("ada", "attack").fields if field.key == "target").choices
     assert str(choice.label) == f"orc, at {words} m"
 
@@ -302,7 +302,7 @@ def test_in_melee_a_cover_either_is_behind_hinders_and_protects_both(behind):
     here.attack("ada", "orc", "axe", ("reaction", "attack-machete"), ("attack-dice", 1, 1), ("defence-dice", 6, 6))
     here.answer("location", 3)
     assert maluses(here) == [-6, -6]
-    assert ("orc", "hit on the cover: torso") in here.told
+    assert ("orc", "hit on the cover: torso") in here.told()
 
 
 @pytest.mark.rules("ARP-COVER-02", "ARP-COVER-03")
@@ -311,7 +311,7 @@ def test_a_cover_between_two_counts_against_shots_too(metres, weapon):
     here = duel(mine=SCOUT, metres=metres).do("between", fighter="ada", other="orc", level="heavy")
     here.attack("ada", "orc", weapon, ("attack-dice", 1, 1), ("location", 3))
     assert maluses(here) == [-6]
-    assert ("orc", "hit on the cover: torso") in here.told
+    assert ("orc", "hit on the cover: torso") in here.told()
 
 
 @pytest.mark.rules("ARP-COVER-02/own")

@@ -57,7 +57,7 @@ def test_a_defender_who_strikes_back_and_wins_wounds_the_attacker():
     here.answers(("attack-dice", 5, 5), ("defence-dice", 1, 2), ("location", 3))
     assert (here.at("ada", "ecg.current"), here.at("orc", "ecg.current")) == (10, 10)
     assert [one.margin for one in here.outcomes] == [2, 6]
-    assert ("ada", "loses by 4 degrees") in here.told
+    assert ("ada", "loses by 4 degrees") in here.told()
 
 
 @pytest.mark.rules("ARP-REACT-03/both-fail", "ARP-ATK-04")
@@ -66,7 +66,7 @@ def test_with_equal_degrees_nobody_is_hit():
     here.answers(("attack-dice", 4, 4), ("defence-dice", 3, 2))
     assert [one.margin for one in here.outcomes] == [4, 4]
     assert (here.at("ada", "ecg.current"), here.at("orc", "ecg.current")) == (12, 10)
-    assert ("ada", "equal degrees: both fail") in here.told
+    assert ("ada", "equal degrees: both fail") in here.told()
 
 
 @pytest.mark.rules("ARP-ATK-02/takes-off", "ARP-ATK-02/no-wound")
@@ -86,7 +86,7 @@ def test_a_dodge_that_loses_takes_its_degrees_off_and_one_that_wins_wounds_nobod
 def test_a_tied_dodge_wins():
     here = table().attack("ada", "orc", "axe", ("reaction", "dodge"), ("attack-dice", 4, 5), ("defence-dice", 4, 5))
     assert [one.margin for one in here.outcomes] == [3, 3]
-    assert ("ada", "equal degrees: the dodge wins") in here.told
+    assert ("ada", "equal degrees: the dodge wins") in here.told()
     assert here.at("orc", "ecg.current") == 10
 
 
@@ -246,7 +246,7 @@ def test_any_action_can_be_thwarted_with_a_skill_that_fits():
     here.do("act", "ada", what="use_item", check="athletisme", against="orc")
     assert here.asked == [("orc", "thwart-orc")]
     here.answers(("thwart-orc", "observation"), ("attack-dice", 1, 2), ("thwart-orc-dice", 6, 5))
-    assert ("ada", "wins with 10 degrees") in here.told
+    assert ("ada", "wins with 10 degrees") in here.told()
     assert here.marks("orc")["ledger"] == [{"kind": "other", "skill": "observation", "as": "reaction"}]
 
 

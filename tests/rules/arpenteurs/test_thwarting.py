@@ -84,7 +84,7 @@ def test_neither_the_own_side_nor_the_unaware_nor_the_spent_are_asked():
 def test_an_act_nobody_thwarts_needs_no_die():
     here = table().do("move", "ada", target="orc", metres=1).answer("thwart-orc", "nothing")
     assert not here.scene.exchanges
-    assert ("ada", "is at 1 m of Orc") in [(who, str(text).replace("orc", "Orc")) for who, text in here.told]
+    assert ("ada", "is at 1 m of Orc") in [(who, str(text).replace("orc", "Orc")) for who, text in here.told()]
 
 
 @pytest.mark.rules("ARP-REACT-02", "ARP-REACT-03", "ARP-TEST-05")
@@ -167,7 +167,7 @@ def test_a_reaction_is_aimed_at_a_location_like_an_action():
     here = table(mine=BARE).attack("ada", "orc", "axe", ("reaction", "aimed-knife"), ("place", "head"))
     here.answers(("attack-dice", 6, 6), ("defence-dice", 1, 2))
     assert lines(here.outcomes[1].check)["Aimed at: head"] == -1
-    assert ("ada", "loses 2 ECG in the head (Couteau 2)") in here.told
+    assert ("ada", "loses 2 ECG in the head (Couteau 2)") in here.told()
 
 
 @pytest.mark.rules("ARP-REACT-04", "ARP-LOC-02", "ARP-DIST-05")

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-import yaml
-
-from rules.core.json_codec import from_json
 from rules.core.paths import canonical, get
-from rules.core.scene import Action, Scene, apply, revert
+from rules.core.scene import Scene
 from rules.core.script import Pending, replay
-from rules.engine.decide import decide
-from rules.engine.exchanges import waiting_on
-from rules.engine.offers import offers
 from rules.games.medieval import GAME as MEDIEVAL
 from rules.games.medieval import initiative
 from rules.games.medieval.tables import MANOEUVRES
+from tests.rules import harness
+from tests.rules.harness import examples_of
 
 HERE = Path(__file__).parent
 WEAPONS = {
@@ -72,28 +67,17 @@ def fight(*fighters, settings=None, placed=False):
     return Scene("t", "fight", settings or {}, state, sheets)
 
 
-class Table:
-    """A fight and the hands at it: each call is one action, and the scene moves on."""
+class Table(harness.Table):
+    game = MEDIEVAL
 
     def __init__(self, *fighters, settings=None, placed=True):
-        self.scene = fight(*fighters, settings=settings, placed=placed)
-        self.events, self.number = (), 0
-
-    def do(self, kind, actor="gm", **args):
-        self.number += 1
-        action = Action(kind, actor, args, by="gm-seat", gm=True, id=f"x{self.number}")
-        self.events = decide(MEDIEVAL, self.scene, action)
-        for event in self.events:
-            after = apply(self.scene, event)
-            assert revert(after, event) == self.scene
-            self.scene = after
-        return self
+        super().__init__(fight(*fighters, settings=settings, placed=placed))
 
     def answer(self, **values):
         """The answers of the one open exchange by key, ``_`` standing for the dash."""
         for key, given in values.items():
             (exchange,) = [one.id for one in self.scene.exchanges.values()]
-            asked = [prompt.request.key for prompt in waiting_on(MEDIEVAL, self.scene) if prompt.request]
+            asked = [prompt.request.key for prompt in self.prompts if prompt.request]
             named = next(one for one in asked if one.replace("-", "_") == key)
             listed = [given] if isinstance(given, str) else list(given)
             self.do("answer", exchange=exchange, key=named, values=listed)
@@ -112,61 +96,21 @@ class Table:
             self.do("skip", fighter=self.up[0])
         return self.do("new_round")
 
-    def refused(self, error, *call, **args):
-        before = self.scene
-        with pytest.raises(error) as found:
-            self.do(*call, **args)
-        assert self.scene == before
-        return str(found.value)
-
-    def offer(self, actor, kind):
-        return next((one for one in offers(MEDIEVAL, self.scene, actor) if one.kind == kind), None)
-
-    def why_not(self, actor, kind, field="", choice=""):
-        """The sentence that refuses an offer, or one of its choices."""
-        offer = self.offer(actor, kind)
-        if not field:
-            return offer.refused and str(offer.refused)
-        choices = next(one for one in offer.fields if one.key == field).choices
-        reason = next(one for one in choices if one.key == choice).refused
-        return reason and str(reason)
-
-    @property
-    def up(self):
-        return [prompt.of for prompt in waiting_on(MEDIEVAL, self.scene)]
-
     @property
     def open(self):
         """The keys of what is asked now."""
-        return [prompt.request.key for prompt in waiting_on(MEDIEVAL, self.scene) if prompt.request]
-
-    def at(self, fighter, path):
-        return MEDIEVAL.value(self.scene.sheet(fighter), path)
+        return [prompt.request.key for prompt in self.prompts if prompt.request]
 
     def mark(self, fighter, path):
         return get(self.scene.fighters[fighter].marks, path)
-
-    @property
-    def outcomes(self):
-        return [from_json(one) for event in self.events for one in event.payload.get("outcomes", ())]
 
     def terms(self, rule, place=0):
         """The terms that a rule added to a test of the last events."""
         return sum(one.value for one in self.outcomes[place].check.target.modifiers if one.rule == rule)
 
-    def told(self, kind="text"):
-        """The effects of the last events as sentences, with their targets."""
-        rows = [row for event in self.events for row in event.payload.get("effects", ())]
-        return [(row["target"], str(from_json(row[kind]))) for row in rows if row[kind] is not None]
-
 
 def examples(kind):
-    """The worked examples whose ``given`` names this kind, each marked with the rules it proves."""
-    paths = sorted((HERE / "examples").glob("*.yaml"))
-    found = [one for path in paths for one in yaml.safe_load(path.read_text(encoding="utf-8"))]
-    named = [one for one in found if kind in one["given"]]
-    assert named, f"no example of {kind}"
-    return [pytest.param(one, id=one["id"], marks=pytest.mark.rules(*one["rules"])) for one in named]
+    return examples_of(HERE, kind)
 
 
 HERO = sheet({"force": 2}, ALL, hp={"max": 20}, armour={"rd": 1})

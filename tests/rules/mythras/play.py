@@ -4,37 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from rules.core.json_codec import from_json
 from rules.core.paths import canonical, get, put
-from rules.core.scene import Action, Scene, apply, revert
-from rules.core.script import Pending, Roll, replay
-from rules.engine.decide import decide
-from rules.engine.exchanges import run, waiting_on
+from rules.core.scene import Scene
+from rules.core.script import Roll
+from rules.engine.exchanges import run
 from rules.engine.offers import offers
 from rules.games.mythras import GAME as MYTHRAS
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.rounds import initiative
 from rules.registry import samples
+from tests.rules import harness
+from tests.rules.harness import throw as throw
 
 SHEETS = {name: one["data"] for name, one in samples("mythras").items()}
 HOPLITE, SOLDIER, BANDIT, BEAR = (SHEETS[name] for name in ("lysandros", "camille_dray", "bandit", "bear"))
 QUIET = put(HOPLITE, "state.luck", 0)
 GUNNER = put(put(SOLDIER, "state.luck", 0), "styles.infantry.ranged_marksman", False)
 CLUB = put(put(QUIET, "weapons.spear.model", "club"), "weapons.spear.name", "Gourdin")
-
-
-def throw(start, *faces, **answers):
-    """Return the result of a script when its dice show these faces in order; prompts are answered by key."""
-    left, given = list(faces), {}
-    while True:
-        state = replay(start, given)
-        if not isinstance(state, Pending):
-            assert not left, f"dice nobody asked for: {left}"
-            return state.value
-        request = state.requests[0]
-        given[request.key] = answers[request.key] if request.key in answers else (left.pop(0),)
 
 
 def check(sheet, key, settings=None):
@@ -61,8 +48,8 @@ def shown_exactly(here, fighter):
     return here
 
 
-class Table:
-    """A fight and the hands at it: each call is one action, and the scene moves on."""
+class Table(harness.Table):
+    game = MYTHRAS
 
     def __init__(self, *fighters, settings=None, started=True, surprised=(), first=10):
         rows = {
@@ -70,29 +57,14 @@ class Table:
             for order, (name, side, _sheet) in enumerate(fighters)
         }
         sheets = {f"c-{name}": {**canonical(sheet), "name": name.title()} for name, _side, sheet in fighters}
-        self.scene = Scene("t", "fight", settings or {}, {"fighters": rows}, sheets)
-        self.events, self.number = (), 0
+        super().__init__(Scene("t", "fight", settings or {}, {"fighters": rows}, sheets))
         if started:
             self.do("start", **{f"surprised_{name}": True for name in surprised})
             for number, name in enumerate(name for name in rows if f"initiative-{name}" in self.asked()):
                 self.answer(f"initiative-{name}", first if number == 0 else 1)
 
-    def do(self, kind, actor="gm", **args):
-        return self._act(kind, actor, args, by="gm-seat", gm=True)
-
     def do_as_player(self, kind, actor, **args):
-        return self._act(kind, actor, args, by="player-seat")
-
-    def _act(self, kind, actor, args, **seat):
-        self.number += 1
-        action = Action(kind, actor, args, id=f"x{self.number}", **seat)
-        self.before = self.scene
-        self.events = decide(MYTHRAS, self.scene, action)
-        for event in self.events:
-            after = apply(self.scene, event)
-            assert revert(after, event) == self.scene
-            self.scene = after
-        return self
+        return self.act(kind, actor, args, by="player-seat")
 
     def answer(self, key, *values):
         (exchange,) = [one.id for one in self.scene.exchanges.values()]
@@ -101,7 +73,7 @@ class Table:
     def go(self, *answers):
         """Answer in the order asked: a number is a die, a word a choice, a list several dice."""
         for one in answers:
-            (request, *_rest) = [prompt.request for prompt in waiting_on(MYTHRAS, self.scene)]
+            (request, *_rest) = [prompt.request for prompt in self.prompts]
             self.answer(request.key, *(one if isinstance(one, list) else [one]))
         return self
 
@@ -142,25 +114,18 @@ class Table:
         """The sentences of the effects of the last act."""
         return [str(from_json(row["text"])) for event in self.events for row in event.payload.get("effects", ())]
 
-    def refused(self, error, *call, **args):
-        before = self.scene
-        with pytest.raises(error) as found:
-            self.do(*call, **args)
-        assert self.scene == before
-        return str(found.value)
-
     def asked(self):
         """The prompts that are waited for now."""
-        return [prompt.request and prompt.request.key for prompt in waiting_on(MYTHRAS, self.scene)]
+        return [prompt.request and prompt.request.key for prompt in self.prompts]
 
     def options(self):
         """The choices of what is asked, each with the reason against it."""
-        (request,) = [prompt.request for prompt in waiting_on(MYTHRAS, self.scene)]
+        (request,) = [prompt.request for prompt in self.prompts]
         return {option.key: option.refused and str(option.refused) for option in request.options}
 
     def request(self):
         """The first prompt."""
-        return waiting_on(MYTHRAS, self.scene)[0].request
+        return self.prompts[0].request
 
     def rolled(self, key):
         """The roll behind a key of the exchange that is open."""
@@ -168,26 +133,14 @@ class Table:
         kept = run(MYTHRAS, self.scene, exchange).kept
         return next(one.request for one in kept if one.request.key == key)
 
-    def offer(self, actor, kind):
-        """One thing somebody is offered."""
-        return next(one for one in offers(MYTHRAS, self.scene, actor) if one.kind == kind)
-
     def whole(self, fighter, location):
         """The hit points of a location that is unhurt."""
         return sheets.location(self.scene.sheet(fighter), location).hp_max
 
     def question(self):
         """The sentence of what is asked."""
-        (prompt,) = waiting_on(MYTHRAS, self.scene)
+        (prompt,) = self.prompts
         return prompt.label
-
-    def why_not(self, actor, kind):
-        found = next(one for one in offers(MYTHRAS, self.scene, actor) if one.kind == kind)
-        return found.refused and str(found.refused)
-
-    @property
-    def up(self):
-        return [prompt.of for prompt in waiting_on(MYTHRAS, self.scene)]
 
     def mark(self, fighter, path):
         return get(self.scene.fighters[fighter].marks, path)
