@@ -113,7 +113,9 @@ def _take_out_texts(leaving: Leaving, character: Character) -> None:
 
 def _stand_in_changes(character: Character) -> Iterator[Change]:
     def read(field: Field, text: str) -> Any:
-        return text if field.names_another else ELIDED if field.required else None
+        if field.names_another:
+            return text
+        return ELIDED if field.required else None
 
     plain = plain_of(character)
     data = canonical(map_texts(character.system.schema, "", {**plain, "meta": None}, read))

@@ -155,7 +155,8 @@ class Layout:
         pairs: list[tuple[str, Field]] = []
         for _section, rows in self.sections:
             flags = [(path, field) for path, field in rows if field.kind == "flag"]
-            pairs += flags if len(flags) >= FEWEST_STATES else []
+            if len(flags) >= FEWEST_STATES:
+                pairs += flags
         return tuple(pairs)
 
 

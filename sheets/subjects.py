@@ -28,8 +28,10 @@ def plain_of(character: Character) -> Plain:
 @memoize
 def _plain_of(data: Data, kind: str, owner: str, portrait: str) -> Plain:
     own = {"kind": kind}
-    own |= {"owner": owner} if owner else {}
-    own |= {"portrait": portrait} if portrait else {}
+    if owner:
+        own["owner"] = owner
+    if portrait:
+        own["portrait"] = portrait
     return share_sections({**data, "meta": {**own, **data.get("meta", {})}})
 
 

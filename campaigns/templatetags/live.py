@@ -23,7 +23,9 @@ def wire(context: template.Context, still: bool = False) -> SafeString:
     page: live_regions.Page = context["page"]
     role = page.seat.Role
     pause = "true" if page.seat.role == role.PLAYER else "false"
-    acts = " data-still" if still else " data-acts" if page.seat.role in (role.GM, role.PLAYER) else ""
+    acts = " data-acts" if page.seat.role in (role.GM, role.PLAYER) else ""
+    if still:
+        acts = " data-still"
     return format_html(
         '<div id="wire" hidden hx-ws:connect="{}?build={}" hx-swap="none" data-page="{}"{} '
         'hx-config="ws.pauseOnBackground:{} ws.reconnectMaxDelay:2500"></div>',

@@ -71,19 +71,26 @@ def command_view(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Ht
             with speaking(own_seat.language):
                 response = view(request, own_seat, *args, **kwargs)
         except Http404:
-            if (done := find_earlier(request, own_seat)) is None:
+            done = find_earlier(request, own_seat)
+            if done is None:
                 raise
             return respond(request, own_seat, done, toast=_("This has already been done."))
         except RulesError as error:
-            status = 409 if isinstance(error, Stale) else 422
-            response = refuse(request, own_seat, say(error.text), status=status)
+            response = refuse(request, own_seat, say(error.text), status=status_of(error))
         except TooManyFieldsSent:
             return too_large(request)
-        if response.status_code in (409, 422) and (done := find_earlier(request, own_seat)) is not None:
+        done = find_earlier(request, own_seat) if response.status_code in (409, 422) else None
+        if done is not None:
             return respond(request, own_seat, done, toast=_("This has already been done."))
         return response
 
     return answer
+
+
+def status_of(error: RulesError | None) -> int:
+    if error is None:
+        return 200
+    return 409 if isinstance(error, Stale) else 422
 
 
 def form_view(does: View[P]) -> Callable[[View[P]], Callable[Concatenate[HttpRequest, str, P], HttpResponse]]:

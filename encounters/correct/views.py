@@ -62,7 +62,8 @@ def correct(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
     }
     try:
         look = correction.preview(seat=seat, event=act, wanted=rows.read_correction(request.GET)) if act else None
-        context |= _preview_rows(seat, look, context["asked"]) if look else {}
+        if look is not None:
+            context |= _preview_rows(seat, look, context["asked"])
         context["carried"] = _carried_pairs(context)
     except RulesError as error:
         context["wrong"] = say(error.text)

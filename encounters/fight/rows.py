@@ -88,7 +88,8 @@ def format_names(fight: Fight, fighters: Collection[str]) -> str:
 
 
 def _join_names(names: Sequence[str]) -> str:
-    if (more := len(names) - MOST_NAMED) < 2:
+    more = len(names) - MOST_NAMED
+    if more < 2:
         return ", ".join(names)
     return _("%(who)s and %(count)s more") % {"who": ", ".join(names[:MOST_NAMED]), "count": more}
 
@@ -96,13 +97,14 @@ def _join_names(names: Sequence[str]) -> str:
 def waiting_sentence(fight: Fight) -> str:
     """A sentence naming those the fight waits for; empty if nobody is awaited, or the heading has the name."""
     names = [row.name for row in fight.board.rows if row.fighter in fight.board.awaited]
-    names += [_("the game master")] if "gm" in fight.board.awaited else []
-    if fight.running and fight.board.headline.together and len(names) > 1 and not fight.board.cards:
+    if "gm" in fight.board.awaited:
+        names.append(_("the game master"))
+    if not fight.running or not names:
+        return ""
+    if fight.board.headline.together and len(names) > 1 and not fight.board.cards:
         return _("%(who)s act together") % {"who": _join_names(names)}
     stands_above = len(names) == 1 and names[0] in headline(fight)["part"]
-    return (
-        _("Waiting for %(who)s") % {"who": _join_names(names)} if fight.running and names and not stands_above else ""
-    )
+    return "" if stands_above else _("Waiting for %(who)s") % {"who": _join_names(names)}
 
 
 def next_button(view: View, fight: Fight) -> Row | None:
@@ -495,8 +497,13 @@ def next_step(view: View, fight: Fight, row: BoardRow) -> Row | None:
         return {"text": _("Now: %(names)s.") % {"names": format_names(fight, board.up)}, "href": follow}
     split = split_offers(fight, snapshot.menu(view, fight, "gm"))
     button = ending_button(fight, split["ending"])
-    label = button["label"] if button and button["main"] else say(split["main"][0].label) if split["main"] else ""
-    return {"text": _("Ahead: “%(what)s”, at the foot of the page.") % {"what": label}, "href": ""} if label else None
+    if button and button["main"]:
+        return _at_the_foot(button["label"])
+    return _at_the_foot(say(split["main"][0].label)) if split["main"] else None
+
+
+def _at_the_foot(label: str) -> Row:
+    return {"text": _("Ahead: “%(what)s”, at the foot of the page.") % {"what": label}, "href": ""}
 
 
 def ending_button(fight: Fight, ends: Sequence[Offer]) -> Row | None:

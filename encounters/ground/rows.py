@@ -121,7 +121,7 @@ def _way_row(ground: Board, track: view.Track, cells: dict[str, tuple[int, int]]
     return {
         "column": ax + bx + 1 if are_neighbours else 0,
         "line": ay + by + 1 if are_neighbours else 0,
-        "run": "across" if ay == by else "down" if ax == bx else "rising" if (ax - bx) * (ay - by) < 0 else "falling",
+        "run": _direction(cells[way.a], cells[way.b]),
         "metres": format_metres(way.metres),
         "note": way.note,
         "cover": say(track.cover) if track.cover and way.cover != "none" else "",
@@ -129,6 +129,15 @@ def _way_row(ground: Board, track: view.Track, cells: dict[str, tuple[int, int]]
         "arrow": _arrow_icon(cells, ground.last) if is_last and ground.last else "",
         "words": _("%(a)s to %(b)s") % {"a": names[way.a], "b": names[way.b]},
     }
+
+
+def _direction(start: tuple[int, int], end: tuple[int, int]) -> str:
+    across, down = end[0] - start[0], end[1] - start[1]
+    if not down:
+        return "across"
+    if not across:
+        return "down"
+    return "rising" if across * down < 0 else "falling"
 
 
 SCALE = 12.8, 8.0  # drawing units per hundredth of a picture, across and down

@@ -31,7 +31,9 @@ def _save(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
     raw = read_upload(request)
     if raw and not rate_limits.PICTURES.take(seat.token):
         return commands.respond_late(request, seat)
-    picture = b"" if request.POST.get("no_picture") else upload.make_whole(raw) if raw else None
+    picture = upload.make_whole(raw) if raw else None
+    if request.POST.get("no_picture"):
+        picture = b""
     values = {field.key: request.POST[field.key] for field in services.FIELDS if field.key in request.POST}
     digest = hashlib.sha256(raw).hexdigest()
     scene = bool(request.POST.get("scene"))

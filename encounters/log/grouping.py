@@ -45,7 +45,10 @@ def group_rows(
     ]
     drawn: list[Row] = []
     for about, run in _runs(_with_subjects(pairs, opening)):
-        drawn += run if len(run) < LEAST else [_fold_run(about, run)]
+        if len(run) < LEAST:
+            drawn += run
+        else:
+            drawn.append(_fold_run(about, run))
     return drawn
 
 
@@ -134,7 +137,13 @@ def shorten(text: str) -> tuple[str, str]:
 
 def _with_subjects(lines: Iterable[tuple[Entry, Row]], opening: Collection[str]) -> Iterator[tuple[str, Row]]:
     for entry, row in lines:
-        yield SETUP if entry.event.kind in LAYING else INITIATIVE if _act(entry) in opening else _alike(entry), row
+        yield _subject(entry, opening), row
+
+
+def _subject(entry: Entry, opening: Collection[str]) -> str:
+    if entry.event.kind in LAYING:
+        return SETUP
+    return INITIATIVE if _act(entry) in opening else _alike(entry)
 
 
 def _alike(entry: Entry) -> str:

@@ -239,8 +239,10 @@ def next_names(base: str, taken: Collection[str], count: int) -> list[str]:
 
 def without_letter(name: str, base: str) -> str:
     """A shown name without its letter as one of several: ``base`` if it is one of that group."""
+    if name in _possible_names(base):
+        return base
     words, _space, letter = name.rpartition(" ")
-    return base if name in _possible_names(base) else words if words and letter in _letter_pairs() else name
+    return words if words and letter in _letter_pairs() else name
 
 
 def _possible_names(base: str) -> list[str]:

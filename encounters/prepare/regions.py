@@ -27,7 +27,7 @@ from encounters.prepare import participants as joining
 from encounters.prepare.services import ABOUT, NOTES
 from encounters.subjects import RESERVES, all_fighters
 from rules import outfit, registry
-from rules.character.sheet import Choice
+from rules.character.sheet import Choice, Field
 from rules.core.game import Game
 from rules.core.paths import Data, get
 from rules.core.scene import Fighter, Scene
@@ -125,20 +125,16 @@ def palette_rows(view: View, fight: Fight) -> list[Row]:
 def palette_form(game: str) -> Row:
     """The limits of the form that adds fighters, and its weapons and armour under the game's headings."""
     fields = [
-        {
-            "key": field.key,
-            "label": say(field.label),
-            "groups": [
-                {"label": label, "rows": [_ware_row(choice) for choice in choices]}
-                for label, choices in groupby(
-                    field.choices, key=lambda choice: say(choice.group) if choice.group else ""
-                )
-            ],
-        }
+        {"key": field.key, "label": say(field.label), "groups": _ware_groups(field)}
         for field in outfit.fields(game, active_language())
     ]
     bounds = {"most": joining.MOST_COPIES, "most_called": joining.CALLED.most}
     return {**bounds, "example": _example(game), "outfit": fields}
+
+
+def _ware_groups(field: Field) -> list[Row]:
+    groups = groupby(field.choices, key=lambda choice: say(choice.group) if choice.group else "")
+    return [{"label": label, "rows": [_ware_row(choice) for choice in choices]} for label, choices in groups]
 
 
 def _example(game: str) -> str:

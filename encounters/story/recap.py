@@ -45,6 +45,15 @@ class Chapter:
         """The tokens of the sentences and lines in this chapter that may be edited."""
         return {self.last, *(sentence.key for sentence in self.sentences)}
 
+    def to_plain(self) -> dict[str, Any]:
+        keys = ("iso", "who", "text", "results", "effects", "real")
+        return {
+            "title": self.title,
+            "day": self.day,
+            "sentences": [sentence.text for sentence in self.sentences],
+            "lines": [{**{key: line[key] for key in keys}, "private": bool(line["private"])} for line in self.lines],
+        }
+
 
 @dataclass(frozen=True)
 class OwnCharacter:
@@ -101,22 +110,11 @@ class Recap:
 
     def to_plain(self) -> dict[str, Any]:
         """The recap as JSON for programs, with its ``format`` and ``version``; the same content as the page."""
-        keys = ("iso", "who", "text", "results", "effects", "real")
         return {
             "format": "tablee-recap",
             "version": 1,
             "title": self.title,
-            "chapters": [
-                {
-                    "title": chapter.title,
-                    "day": chapter.day,
-                    "sentences": [sentence.text for sentence in chapter.sentences],
-                    "lines": [
-                        {**{key: line[key] for key in keys}, "private": bool(line["private"])} for line in chapter.lines
-                    ],
-                }
-                for chapter in self.chapters
-            ],
+            "chapters": [chapter.to_plain() for chapter in self.chapters],
             "people": [{"name": name, "state": state} for name, state in self.people],
             "own": [
                 {"name": owned.name, "wounds": list(owned.wounds), "numbers": list(owned.numbers)} for owned in self.own

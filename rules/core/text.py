@@ -103,7 +103,7 @@ def domain(key: str) -> tuple[Marker, PluralMarker, ContextMarker]:
 
 def signed(number: int) -> str:
     """``+3``, ``0`` or ``−3``, with a real minus sign."""
-    return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number < 0 else "0"
+    return f"+{number}" if number > 0 else plain(number)
 
 
 def plain(number: int) -> str:

@@ -179,10 +179,16 @@ class Turns:
         return tuple(self.slot(scene, who, up) for who in self.everybody(scene))
 
     def slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
-        state = "done" if self.is_through(scene, who) else "now" if who in up else "next"
         thrown = INITIATIVE.of(scene, who) if self.dice else self.score(scene, who)
         at = "" if thrown is None else plain(int(thrown))
-        return Slot(who, at, "out" if self.is_out(scene, who) else state)
+        return Slot(who, at, self._slot_state(scene, who, up))
+
+    def _slot_state(self, scene: Scene, who: str, up: tuple[str, ...]) -> str:
+        if self.is_out(scene, who):
+            return "out"
+        if self.is_through(scene, who):
+            return "done"
+        return "now" if who in up else "next"
 
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
         """The prompts: initiative for all at once, then each turn in order, then the game master's."""
@@ -304,10 +310,12 @@ class NewRound(GmAct, InTurns):
     seconds: ClassVar[int] = 0
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        waiting = (
-            self.still_to_throw if self.turns.unthrown(scene) else self.still if self.turns.acting(scene) else None
-        )
-        return super().refusal(scene, actor) or waiting
+        refusal = super().refusal(scene, actor)
+        if refusal is None and self.turns.unthrown(scene):
+            return self.still_to_throw
+        if refusal is None and self.turns.acting(scene):
+            return self.still
+        return refusal
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (self.first("gm", scene.round + 1),)

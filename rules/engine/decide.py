@@ -141,7 +141,8 @@ def _end_turns(
     later = after.with_changes(change for event in ticks for change in event.changes)
     running = clock.turns_to_json(passed) if timers.timers_of(later) or clock.counts_turns(system, later) else None
     taking = after.change("taking", running)
-    changes += (taking,) if taking.before != taking.after else ()
+    if taking.before != taking.after:
+        changes += (taking,)
     closing = replace(events[-1], changes=(*events[-1].changes, *changes))
     return (*events[:-1], closing, *(with_participants(scene, tick) for tick in ticks))
 

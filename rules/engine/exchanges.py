@@ -199,7 +199,8 @@ def _answers_name(row: Data, fighters: Collection[str]) -> bool:
 def _is_asked(state: State, fighters: Collection[str]) -> bool:
     """True if one of these fighters is or was asked something in an exchange."""
     requests = [answered.request for answered in state.kept]
-    requests += state.requests if isinstance(state, Pending) else ()
+    if isinstance(state, Pending):
+        requests += state.requests
     return any(request.whose in fighters for request in requests)
 
 

@@ -116,7 +116,8 @@ def _find_only_end(system: Game, scene: Scene, fighter: str) -> Offer | None:
         passes = system.act(offer.kind).passes
         if not passes:
             return None
-        ends += [offer] if passes == "over" else []
+        if passes == "over":
+            ends.append(offer)
     return ends[0] if len(ends) == 1 else None
 
 

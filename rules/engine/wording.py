@@ -108,9 +108,9 @@ def _effect_rows(system: Game, scene: Scene, effect: Effect, closed: bool) -> li
     public = system.public(scene, effect)
     row = {"target": effect.target, "kind": effect.kind, "text": to_json(text), "public": to_json(public)}
     struck = system.struck(effect)
-    row |= {"won": True} if system.says_who_won(effect) else {}
-    row |= {"spared": True} if system.spares(effect) else {}
-    return [row | ({"closed": True} if closed else {}) | ({"struck": list(struck)} if struck else {})]
+    flags = {"won": system.says_who_won(effect), "spared": system.spares(effect), "closed": closed}
+    row |= {flag: True for flag, is_set in flags.items() if is_set}
+    return [row | {"struck": list(struck)} if struck else row]
 
 
 def _find_unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
@@ -165,9 +165,11 @@ def closing_payload(
     effects = landing_effects(scene, exchange, state)
     row = payload_of(system, scene, exchange.action, effects)
     row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
-    if thrown := _untested_rows(scene, exchange, state.kept):
+    thrown = _untested_rows(scene, exchange, state.kept)
+    if thrown:
         row["thrown"] = thrown
-    if exchange.action.actor == "gm" and (order := _settled_order(system, scene, after, exchange, state)):
+    order = _settled_order(system, scene, after, exchange, state) if exchange.action.actor == "gm" else []
+    if order:
         row["order"] = order
     verdict = _verdict_row(system, scene, state.kept, effects) or _blow_row(system, scene, exchange.action, effects)
     if verdict is not None:

@@ -227,13 +227,21 @@ def _find_awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> 
     awaited: list[str] = []
     for prompt in prompts:
         if prompt.kind == "act":
-            awaited += [prompt.of] if prompt.of in scene.called and _is_seen(scene.fighters[prompt.of], viewer) else []
-        elif _owns(scene, viewer, prompt.of):
+            is_shown = prompt.of in scene.called and _is_seen(scene.fighters[prompt.of], viewer)
+        else:
+            is_shown = _owns(scene, viewer, prompt.of) or _is_request_open(scene, viewer, prompt)
+        if is_shown:
             awaited.append(prompt.of)
-        elif _is_open_to(scene, viewer, exchange := scene.exchanges[prompt.exchange]):
-            is_open = prompt.request is not None and _is_answer_open(scene, viewer, exchange, prompt.request)
-            awaited += [prompt.of] if is_open else ["gm"] if viewer.gm else []
+        elif viewer.gm and prompt.kind != "act" and _is_open_to(scene, viewer, scene.exchanges[prompt.exchange]):
+            awaited.append("gm")
     return tuple(dict.fromkeys(awaited))
+
+
+def _is_request_open(scene: Scene, viewer: Viewer, prompt: Prompt) -> bool:
+    exchange = scene.exchanges[prompt.exchange]
+    if prompt.request is None or not _is_open_to(scene, viewer, exchange):
+        return False
+    return _is_answer_open(scene, viewer, exchange, prompt.request)
 
 
 def _headline(

@@ -248,12 +248,14 @@ def _is_open(effect: Data, target: Data, doer: str, viewer: Viewer) -> bool:
 
 
 def _sentence_for(payload: Data, viewer: Viewer) -> Text | None:
-    circles = payload.get("told", {})
+    sentences = payload.get("told", {})
     owner = payload.get("owner", "")
-    order = (
-        ("gm", "owner", "table") if viewer.gm else ("owner", "table") if owner and viewer.owns(owner) else ("table",)
-    )
-    return next((circles[circle] for circle in order if circle in circles), None)
+    circles: tuple[str, ...] = ("table",)
+    if viewer.gm:
+        circles = ("gm", "owner", "table")
+    elif owner and viewer.owns(owner):
+        circles = ("owner", "table")
+    return next((sentences[circle] for circle in circles if circle in sentences), None)
 
 
 def _names_shown(who: Data, viewer: Viewer) -> dict[str, str | Text]:

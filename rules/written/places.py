@@ -17,11 +17,12 @@ def lines(source: str) -> Mapping[str, int]:
     for number, line in enumerate(source.splitlines(), 1):
         if open_brackets <= 0:
             open_brackets = 0
-            if header := _HEADER.match(line):
+            header, assigned = _HEADER.match(line), _ASSIGNED.match(line)
+            if header:
                 table = header[1].replace(" ", "")
                 numbers.setdefault(table, number)
                 continue
-            if assigned := _ASSIGNED.match(line):
+            if assigned:
                 numbers.setdefault(f"{table}.{assigned[1]}".strip("."), number)
         open_brackets += line.count("[") - line.count("]")
     return numbers

@@ -166,7 +166,8 @@ class _Reader:
         sections += [part for part in parts if part is not None]
         conditions = self.conditions()
         flags = tuple(flag(key, row.label) for key, row in conditions.items())
-        sections += [Section("conditions", _("Conditions"), flags)] if flags else []
+        if flags:
+            sections.append(Section("conditions", _("Conditions"), flags))
         tables = self.tables()
         derived, order = self.derived(tables)
         tests, health, turns = (self.rows(part) for part in ("tests", "health", "order"))

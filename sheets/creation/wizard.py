@@ -116,7 +116,10 @@ class Wizard:
         """All fields of a stage's form, keyed by path: plain fields, and the fields of the rows of lists."""
         fields: list[Field] = []
         for field in stage.fields:
-            fields += [leaf for row in self.rows(field).values() for leaf in row] if field.kind == "list" else [field]
+            if field.kind == "list":
+                fields += [leaf for row in self.rows(field).values() for leaf in row]
+            else:
+                fields.append(field)
         return tuple(edit_groups.with_choices(self.reading, field, self.reading.value(field.key)) for field in fields)
 
     def form(self, stage: Stage, data: Mapping[str, Any] | None = None) -> FieldsForm:

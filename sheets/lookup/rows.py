@@ -52,7 +52,9 @@ NOWHERE = 3
 def _rank(words: list[str], name: str, whole: str) -> int:
     if not all(word in whole for word in words):
         return NOWHERE
-    return 0 if name.startswith(tuple(words[:1])) else 1 if all(word in name for word in words) else 2
+    if name.startswith(tuple(words[:1])):
+        return 0
+    return 1 if all(word in name for word in words) else 2
 
 
 @registry.cache_until_reload

@@ -18,7 +18,7 @@ from campaigns.seats import pages as seat_pages
 from campaigns.seats import regions as seats_regions
 from campaigns.web import commands, rate_limits
 from campaigns.web.language import say
-from rules.core.errors import RulesError, Stale, Unreadable
+from rules.core.errors import RulesError, Unreadable
 from rules.core.text import _
 from sheets import rows
 from sheets.ownership import services
@@ -135,8 +135,7 @@ def _render_page(
     if error is not None:
         context |= {"wrong": say(error.text), "field": error.field, "chosen": request.POST.get("character", "")}
         context["name"] = request.POST.get("name", "")[: invitations.NAME.most]
-    status = 200 if error is None else 409 if isinstance(error, Stale) else 422
-    return render(request, "campaigns/enter.html", context, status=status)
+    return render(request, "campaigns/enter.html", context, status=commands.status_of(error))
 
 
 def _void_page(request: HttpRequest) -> HttpResponse:

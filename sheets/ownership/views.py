@@ -15,7 +15,7 @@ from campaigns.models import Seat
 from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
-from rules.core.errors import RulesError, Stale
+from rules.core.errors import RulesError
 from sheets import rows
 from sheets.creation import draft
 from sheets.models import Character
@@ -109,8 +109,7 @@ def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> 
     }
     if error is not None:
         context |= _error_rows(request, error)
-    status = 200 if error is None else 409 if isinstance(error, Stale) else 422
-    return render(request, "sheets/characters.html", context, status=status)
+    return render(request, "sheets/characters.html", context, status=commands.status_of(error))
 
 
 def _gm_rows(seat: Seat) -> dict[str, Any]:

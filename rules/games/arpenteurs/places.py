@@ -96,7 +96,9 @@ def _part(scene: Scene, fighter: str, other: str) -> tuple[Change, ...]:
 def _band(scene: Scene, fighter: str, other: str) -> Text:
     """ARP-DIST-01."""
     away = metres(scene, fighter, other)
-    return _("point-blank") if at_point_blank(away) else _("in melee reach") if in_melee(away) else _("at range")
+    if at_point_blank(away):
+        return _("point-blank")
+    return _("in melee reach") if in_melee(away) else _("at range")
 
 
 GROUND = Ground(

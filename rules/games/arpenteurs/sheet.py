@@ -265,8 +265,9 @@ def line(sheet: Data, key: str) -> Line:
     row: Data = (sheet.get("skills") or {}).get(key, {})
     skill = SKILLS.get(row.get("of") or key)
     first, second = skill.pair if skill else OWN_PAIR
-    name = str(row.get("name", ""))
-    label = _("%(skill)s", skill=name) if name else skill.label if skill else _UNNAMED
+    label = skill.label if skill else _UNNAMED
+    if row.get("name"):
+        label = _("%(skill)s", skill=str(row["name"]))
     pair = (row.get("first") or first, row.get("second") or second)
     return Line(key, label, int(row.get("level", 0)), pair, bool(row.get("favourite")))
 

@@ -142,8 +142,7 @@ class _Block(SheetBuilder):
             return False
         name, score, rest = match[1].strip(" :-–"), int(_whole(match[2])), match[4].strip()
         metres = _METRES.search(rest) or _METRES.search(name)
-        words = bare(name).lower()
-        kind = "psychic" if _MIND.search(words) else "distance" if metres or _SHOT.search(words) else "contact"
+        kind = _attack_kind(bare(name).lower(), shot=metres is not None)
         first = self.scores.setdefault(kind, score)
         self.put(f"typed.{SCORES[kind][0]}", first)
         if first != score:
@@ -189,6 +188,12 @@ class _Block(SheetBuilder):
             self.note(f"{match[1]}. {text}")
         row = {"name": match[1], "action": _ACTIONS.get(match[2] or "", "passive"), "notes": short}
         return self.row("abilities_list", match[1], row) is not None
+
+
+def _attack_kind(words: str, *, shot: bool) -> str:
+    if _MIND.search(words):
+        return "psychic"
+    return "distance" if shot or _SHOT.search(words) else "contact"
 
 
 def _whole(text: str) -> str:

@@ -148,8 +148,10 @@ def give_back_unsettled(scene: Scene) -> Effects:
     effects: Effects = ()
     for who in scene.fighters:
         left = unused_attacks(scene, who)
-        effects += (CombatPoints(who, left, "assaut"),) if left else ()
-        effects += give_back(who, used_manoeuvre(scene, who)) if waits(scene, who) else ()
+        if left:
+            effects += (CombatPoints(who, left, "assaut"),)
+        if waits(scene, who):
+            effects += give_back(who, used_manoeuvre(scene, who))
     return effects
 
 

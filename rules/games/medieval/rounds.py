@@ -252,12 +252,15 @@ def _notes(scene: Scene, fighter: str) -> Iterator[Text]:
         yield _("left the initiative")
     if PRONE.of(scene, fighter):
         yield _("on the ground")
-    if holders := contact.holders(scene, fighter):
+    holders = contact.holders(scene, fighter)
+    if holders:
         yield _("held by %(who)s", who=tuple(_("%(who)s", who=scene.name(who)) for who in holders))
     yield from _feints(scene, fighter)
-    if by := manoeuvres.defence_malus(scene, fighter):
+    by = manoeuvres.defence_malus(scene, fighter)
+    if by:
         yield _("Defence %(by)s", by=signed(-by))
-    if not is_out(scene, fighter) and (count := manoeuvres.chain(scene, fighter).count):
+    count = 0 if is_out(scene, fighter) else manoeuvres.chain(scene, fighter).count
+    if count:
         yield _("chain: %(count)s", count=count)
     if initiative.vital(scene, fighter) == DYING:
         yield _("dying")

@@ -220,8 +220,8 @@ def closes(scene: Scene, fighter: str, target: str) -> bool:
 
 def why_no_approach(scene: Scene, fighter: str, target: str, sprint: bool) -> Text | None:
     """MED-SNEAK-01, MED-SPRINT-02: the reason why a target at another place cannot be approached this round."""
-    far = 0 if why_stuck(scene, fighter) else speed(scene, fighter, sprint) if sprint else closing(scene, fighter)
-    return out_of_reach(GROUND, scene, fighter, target, far)
+    far = speed(scene, fighter, sprint) if sprint else closing(scene, fighter)
+    return out_of_reach(GROUND, scene, fighter, target, 0 if why_stuck(scene, fighter) else far)
 
 
 def why_too_far(scene: Scene, fighter: str, target: str) -> Text | None:
