@@ -8,7 +8,6 @@ from config.terminal import execute
 
 
 def main() -> None:
-    """Run one management command with the project's settings."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     execute(sys.argv)
 

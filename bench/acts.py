@@ -195,7 +195,6 @@ def main() -> int:
 
 
 def _measure_game(game: str, rows: int, options: argparse.Namespace) -> int:
-    """Print the measurements of a game and return the number of acts that miss the goal."""
     title = f"{game}, {rows or 'no'} rows more"
     if options.calls:
         with repeatable(title):

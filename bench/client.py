@@ -136,7 +136,6 @@ class Line:
         return text
 
     async def ask(self, word: str, values: Any) -> Any:
-        """The answer of one of the benchmark's own addresses (``bench.server``)."""
         return json.loads(await self.post(f"/bench/{word}/", json.dumps(values).encode()))
 
     def close(self) -> None:

@@ -82,7 +82,6 @@ class PlayedTable:
         return self.viewers if places is None else [self.viewers[place] for place in places]
 
     async def post(self) -> None:
-        """Send the next command, and wait for its answer."""
         self.table["bodies"].reverse()
         if self.mix:
             address, body, cookie = self.table["mix"][self.acts % len(self.table["mix"])]

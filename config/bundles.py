@@ -57,7 +57,6 @@ def stylesheet() -> str:
 
 
 def minify(style: str) -> str:
-    """A stylesheet without comments and unnecessary spaces."""
     return _SPACES.sub(lambda match: "".join(filter(None, match.groups())), _COMMENT.sub("", style))
 
 

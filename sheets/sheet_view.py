@@ -226,7 +226,6 @@ class Reading:
 
     @cached_property
     def _in_full(self) -> Reading:
-        """The same sheet with its secret terms."""
         return self if self.gm else replace(self, gm=True)
 
     def beside(self, path: str) -> tuple[Derived, ...]:

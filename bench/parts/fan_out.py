@@ -34,7 +34,6 @@ class Ways:
         self.texts: dict[str, str] = {}
 
     async def all(self) -> None:
-        """Measure everything over the wire, then inside the server."""
         self.line = await Line(self.port).open()
         for count in COUNTS:
             await self.round_of(count)

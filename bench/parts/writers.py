@@ -79,7 +79,6 @@ class Writer:
 
 
 def main() -> None:
-    """Write as standard input says."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

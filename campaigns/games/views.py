@@ -57,7 +57,6 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _check_administrator(request: HttpRequest) -> None:
-    """Raise ``Http404`` for anybody but an administrator."""
     if not getattr(request.user, "is_staff", False):
         raise Http404
 

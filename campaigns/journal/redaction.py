@@ -55,7 +55,6 @@ class Amendment:
     alone: Seat | None = None
 
     def redact(self, value: Any, key: str = "") -> Any:
-        """A value with its sentences and names redacted."""
         if isinstance(value, str):
             return self.redact_name(value) if key in NAMES else value
         if isinstance(value, list):

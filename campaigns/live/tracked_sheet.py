@@ -200,7 +200,6 @@ def _changed_sections(before: Mapping[str, Any], after: Mapping[str, Any]) -> fr
 
 
 def _value_at(sheet: Any, path: str) -> Any:
-    """The value at a dotted path, or ``None``."""
     for key in path.split("."):
         try:
             sheet = sheet[key]

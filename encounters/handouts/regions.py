@@ -55,7 +55,6 @@ def scene_picture(view: View) -> Mapping[str, Any] | None:
 
 
 def handouts_read_by(view: View) -> list[Handout]:
-    """The handouts that a circle may read, newest first."""
     return [row for row in _handouts(view) if is_shown_to(row.data, view.circle)]
 
 

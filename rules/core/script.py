@@ -206,7 +206,6 @@ class Course(Generic[T]):
         return asked
 
     def close(self) -> None:
-        """Close the script's generator; it cannot continue."""
         self._script.close()
 
 

@@ -200,7 +200,6 @@ def touches_others(change: Change) -> bool:
 
 
 def without(scene: Scene) -> Scene:
-    """The same fight without the hidden fighter."""
     seen = (row for row in scene.exchanges.values() if not exchanges.is_unseen(scene, row.action))
     state = {
         **scene.state,
@@ -222,8 +221,6 @@ def _but_theirs(rows: Any) -> Any:
 
 
 def _shown_of(exchange: Mapping[str, Any]) -> dict[str, Any]:
-    """An exchange without the parts about the hidden fighter."""
-
     def seen(rows: Mapping[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in rows.items() if GHOST not in key}
 

@@ -33,7 +33,6 @@ MOST_BESIDE, MOST_SAID = 6, 80
 
 
 def normalize(text: str) -> str:
-    """A text in lower case without accents, for searching."""
     parts = unicodedata.normalize("NFKD", text).replace("’", "'").replace("œ", "oe").casefold()
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 

@@ -161,7 +161,6 @@ def pc_max(sheet: Data) -> int:
 
 
 def hp(sheet: Data) -> int:
-    """The hit points left, which may be negative."""
     return filled(SCHEMA, sheet, "hp.current", hp_max(sheet))
 
 
