@@ -49,14 +49,14 @@ from tests.secrets.playing import DRAFTED
 INTERRUPTIONS = {"mythras": {"delayed": True}}
 
 
-def pending_ask(table: Moment) -> None:
+def ask_in_secret(table: Moment) -> None:
     """A test asked in secret of somebody's character."""
     hero = table.heroes["ana"]
     check = table.system.checks(hero.data, {})[0].key
     requests.ask(seat=table.gm, sent=table.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
 
 
-def corrected_unseen(table: Moment) -> None:
+def correct_hidden_act(table: Moment) -> None:
     """Correct an act of somebody hidden in the fight before to what it was, and undo that."""
     hidden = Event.objects.filter(campaign=table.gm.campaign, encounter=table.token, audience="gm", undoes=None)
     event = next((event for event in hidden.order_by("-seq") if replay.is_act(event)), None)
@@ -69,14 +69,14 @@ def corrected_unseen(table: Moment) -> None:
     undo.undo(seat=table.fresh(table.gm), sent=table.unseen_sent(), command=done.command)
 
 
-def harm_undone(table: Moment) -> None:
+def harm_and_undo(table: Moment) -> None:
     """Harm to somebody hidden is taken back, and done again."""
     command = table.harm().command
     for way in (undo.undo, undo.redo):
         way(seat=table.fresh(table.gm), sent=table.unseen_sent(), command=command)
 
 
-def attempts_spent(table: Moment) -> None:
+def spend_attempts(table: Moment) -> None:
     """A test tried in secret whose attempts the game master spends, until something happens."""
     hero = table.heroes["ana"]
     wish = requests.Wish(
@@ -91,13 +91,13 @@ def attempts_spent(table: Moment) -> None:
     requests.spend(seat=table.gm, sent=table.unseen_sent(), encounter=test.token, by=2)
 
 
-def hidden_turn(table: Moment) -> None:
+def take_hidden_turn(table: Moment) -> None:
     """Let a hidden fighter who owes something do it, as far as it goes."""
     if not list(table.settle_hidden()):
         raise NotNow
 
 
-def half_a_hidden_turn(table: Moment) -> None:
+def begin_hidden_act(table: Moment) -> None:
     """Let a hidden fighter begin an act, and leave it open."""
     action = table._hidden_action(table.scene)
     if action is None:
@@ -105,7 +105,7 @@ def half_a_hidden_turn(table: Moment) -> None:
     table._hidden_done(action)
 
 
-def interrupted_unseen(table: Moment) -> None:
+def interrupt_hidden_act(table: Moment) -> None:
     """Somebody hidden acts, and somebody hidden of another side interrupts it; both wait for real dice."""
     if table.game not in INTERRUPTIONS:
         raise NotNow
@@ -120,19 +120,19 @@ def interrupted_unseen(table: Moment) -> None:
     prepare_services.describe(
         seat=table.gm, sent=table.unseen_sent(), encounter=table.token, fighter=second, about={"side": "ally"}
     )
-    lets_interrupt(table, first, second)
+    let_interrupt(table, first, second)
     foe = next(one.id for one in table.scene.fighters.values() if one.side == "foe" and not one.hidden)
     Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.TYPED)
     try:
         for actor in (first, second):
-            attacks_unseen(table, actor, foe)
+            attack_unseen(table, actor, foe)
     finally:
         Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.SERVER)
     levels = [exchange.level for exchange in table.scene.exchanges.values()]
     assert levels == [0, 1], levels
 
 
-def lets_interrupt(table: Moment, *fighters: str) -> None:
+def let_interrupt(table: Moment, *fighters: str) -> None:
     """Each of them may act at any time from now on."""
     encounter = Encounter.objects.get(token=table.token)
     for key in fighters:
@@ -140,7 +140,7 @@ def lets_interrupt(table: Moment, *fighters: str) -> None:
     encounter.save()
 
 
-def attacks_unseen(table: Moment, actor: str, target: str) -> None:
+def attack_unseen(table: Moment, actor: str, target: str) -> None:
     """Somebody hidden does to an opponent what opens an exchange. Raises ``NotNow`` where nothing does."""
     for offer in offers.offers(table.system, table.scene, actor):
         named = next((field for field in offer.fields if target in {choice.key for choice in field.choices}), None)
@@ -155,7 +155,7 @@ def attacks_unseen(table: Moment, actor: str, target: str) -> None:
     raise NotNow
 
 
-def hidden_mate(table: Moment) -> None:
+def join_group_of_opponent(table: Moment) -> None:
     """Somebody hidden stands with an opponent who is up: of the same group, and at the same place in the order."""
     mate = next(iter(table.opponents_up()), None)
     if mate is None:
@@ -171,14 +171,14 @@ def hidden_mate(table: Moment) -> None:
     )
 
 
-def closed_timer(table: Moment) -> None:
+def set_closed_timer(table: Moment) -> None:
     """An opponent whom everybody sees is something that only the game master knows of."""
     foe = next(one.id for one in table.scene.fighters.values() if one.side == "foe" and not one.hidden)
     timer = Timer(foe, "k", timers.ROUND, 3, label=table.secret.note)
     prepare_timers.set_timer(seat=table.gm, sent=table.unseen_sent(), encounter=table.token, timer=timer)
 
 
-def described(table: Moment) -> None:
+def describe_hidden(table: Moment) -> None:
     fighter = next(one.id for one in table.scene.fighters.values() if one.character == table.unseen[0])
     about = {"public_name": f"{table.secret.note} bis", "side": "unknown", "health_shown": "exact"}
     prepare_services.describe(
@@ -186,28 +186,28 @@ def described(table: Moment) -> None:
     )
 
 
-def renamed(table: Moment) -> None:
+def rename_hidden(table: Moment) -> None:
     found = Character.objects.select_related("campaign").get(token=table.unseen[0])
     sheets.edit(seat=table.gm, sent=table.unseen_sent(), character=found, path="name", value=f"{found.name} ter")
 
 
-def hidden_place(table: Moment) -> None:
+def add_hidden_place(table: Moment) -> None:
     """The first place of a fight without a ground."""
     lair = {"name": table.secret.note, "hidden": True}
     ground.set_place(seat=table.gm, sent=table.unseen_sent(), encounter=table.token, key="", values=lair)
 
 
-def drafted(table: Moment) -> None:
+def draft_fight(table: Moment) -> None:
     """A fight is prepared, with everybody in it."""
     prepare_services.prepare(seat=table.gm, sent=table.unseen_sent(), name=f"{DRAFTED} {table.secret.note}")
 
 
-def drafted_and_gone(table: Moment) -> None:
+def draft_and_undo(table: Moment) -> None:
     done = prepare_services.prepare(seat=table.gm, sent=table.unseen_sent(), name=f"{DRAFTED} {table.secret.note}")
     undo.undo(seat=table.fresh(table.gm), sent=table.unseen_sent(), command=done.command)
 
 
-def brought(table: Moment) -> None:
+def bring_in_unseen(table: Moment) -> None:
     """Somebody joins unseen, unless the players would notice."""
     table.reserve()
     try:
@@ -216,7 +216,7 @@ def brought(table: Moment) -> None:
         raise NotNow from error
 
 
-def of_two(table: Moment) -> None:
+def talk_to_one(table: Moment) -> None:
     """Exchange messages, a question, a handout and a clock between the game master and a seat with no page open."""
     to = {"to": table.away.token}
     done = messages.whisper(seat=table.gm, sent=table.unseen_sent(), text=table.secret.note, **to)
@@ -233,9 +233,9 @@ def of_two(table: Moment) -> None:
     clocks.tick(seat=table.gm, sent=table.unseen_sent(), clock=made.value, by=1)
 
 
-def of_two_no_more(table: Moment) -> None:
+def talk_and_take_back(table: Moment) -> None:
     """The same, and each taken away again or undone."""
-    of_two(table)
+    talk_to_one(table)
     message = Message.objects.filter(campaign=table.gm.campaign).earliest("pk")
     messages.withdraw(seat=table.gm, sent=table.unseen_sent(), message=message.token)
     question = PartyItem.objects.filter(campaign=table.gm.campaign, kind="question").latest("pk")
@@ -248,7 +248,7 @@ def of_two_no_more(table: Moment) -> None:
     undo.undo(seat=table.fresh(table.gm), sent=table.unseen_sent(), command=done.command)
 
 
-def draft_worked_on(table: Moment) -> None:
+def work_on_draft(table: Moment) -> None:
     """A fight to come is renamed, annotated, and somebody leaves it again."""
     own = {
         "seat": table.gm,
@@ -262,7 +262,7 @@ def draft_worked_on(table: Moment) -> None:
     prepare_services.dismiss(**own, sent=table.unseen_sent(), fighter=next(iter(there)))
 
 
-def come_and_gone(table: Moment) -> None:
+def make_and_remove_opponent(table: Moment) -> None:
     """An opponent is made, gets a thing, loses it, and goes."""
     name = f"{table.secret.note} quater"
     made = join(table.cast, name, "npc", None, table.samples[-1])
@@ -277,7 +277,7 @@ def come_and_gone(table: Moment) -> None:
     ownership_services.remove_character(seat=table.gm, sent=table.unseen_sent(), character=made)
 
 
-def rolls_on_a_table(table: Moment) -> None:
+def roll_on_random_table(table: Moment) -> None:
     """A random table kept, rolled on in secret and put away."""
     rows = {"name": table.secret.note, "dice": "1d2", "rows": f"1-2 {table.secret.note}"}
     random_table = random_tables.create(seat=table.gm, sent=table.unseen_sent(), said=rows).value
@@ -285,7 +285,7 @@ def rolls_on_a_table(table: Moment) -> None:
     random_tables.remove(seat=table.gm, sent=table.unseen_sent(), table=random_table)
 
 
-def of_a_file(table: Moment) -> None:
+def import_opponents(table: Moment) -> None:
     """Opponents of a file take part: hidden in a draft, in reserve of the fight, and hidden in it at once."""
     draft = prepare_services.prepare(seat=table.gm, sent=table.unseen_sent(), name=f"{DRAFTED} quinquies").value
     sheet = registry.samples(table.game)[table.samples[-1]]["data"]
@@ -299,7 +299,7 @@ def of_a_file(table: Moment) -> None:
         participants.bring_imported(seat=table.gm, sent=table.unseen_sent(), hidden=True, **said)
 
 
-def told_outside(table: Moment) -> None:
+def try_webhook_and_push(table: Moment) -> None:
     """A webhook begins, is tried, gets another secret and ends; the phone of a third wants to be told."""
     wish = {"rolls": True, "story": True, "seq": table.fresh(table.gm).campaign.seq}
     hook = Webhook.objects.create(campaign=table.gm.campaign, address="https://hooks.example/", **wish)
@@ -310,14 +310,14 @@ def told_outside(table: Moment) -> None:
     subscriptions.subscribe(table.away, "nobody's", **PHONE, wants=list(signals.KINDS))
 
 
-def fight_notes(table: Moment) -> None:
+def write_fight_notes(table: Moment) -> None:
     """Write the game master's own notes on the running fight."""
     prepare_services.annotate(
         seat=table.gm, sent=table.unseen_sent(), encounter=table.token, text=f"{table.secret.note} sexies"
     )
 
 
-def copied(table: Moment) -> None:
+def copy_from_another_table(table: Moment) -> None:
     """Somebody, a draft with them and a handout come from another table of the same game master."""
     other = create_campaign(name=table.secret.note, game=table.game, gm="MJ")
     sheet = {"sample": "blank", "name": table.secret.names[0], "kind": Character.Kind.NPC}
@@ -331,7 +331,7 @@ def copied(table: Moment) -> None:
     copying.copy(seat=table.fresh(table.gm), sent=table.unseen_sent(), source=other, picks=picks)
 
 
-def knocked(table: Moment) -> None:
+def knock(table: Moment) -> None:
     link = invitations.invite_to(table.gm, Seat.Role.PLAYER, asks=True)
     browser = client_of()
     browser.post(reverse("join", args=[invitations.code_of(link)]), {"name": table.secret.names[0]})
@@ -340,40 +340,40 @@ def knocked(table: Moment) -> None:
 
 # Acts that only the game master may learn of.
 HIDDEN: dict[str, Callable[[Moment], Any]] = {
-    "a secret roll": pending_ask,
+    "a secret roll": ask_in_secret,
     "a secret roll that waits": Moment.roll_pending,
-    "a secret test whose attempts are spent": attempts_spent,
-    "a draft": drafted,
-    "a draft taken back": drafted_and_gone,
+    "a secret test whose attempts are spent": spend_attempts,
+    "a draft": draft_fight,
+    "a draft taken back": draft_and_undo,
     "secret notes": Moment.notes,
     "somebody in reserve": Moment.reserve,
-    "somebody joins unseen": brought,
+    "somebody joins unseen": bring_in_unseen,
     "somebody hidden under a condition": Moment.cursed,
-    "a closed condition": closed_timer,
+    "a closed condition": set_closed_timer,
     "what if": Moment.what_if,
     "somebody new": Moment.somebody_new,
     "harm to somebody hidden": Moment.harm,
-    "harm undone and done again": harm_undone,
-    "a hidden act corrected": corrected_unseen,
+    "harm undone and done again": harm_and_undo,
+    "a hidden act corrected": correct_hidden_act,
     "a story of their own": Moment.tell_apart,
     "a handout": Moment.keep_handout,
     "a clock": Moment.keep_clock,
-    "what goes between two": of_two,
-    "what went between two": of_two_no_more,
-    "a draft worked on": draft_worked_on,
-    "somebody came and went": come_and_gone,
-    "a secret roll on a table": rolls_on_a_table,
-    "a hidden place": hidden_place,
+    "what goes between two": talk_to_one,
+    "what went between two": talk_and_take_back,
+    "a draft worked on": work_on_draft,
+    "somebody came and went": make_and_remove_opponent,
+    "a secret roll on a table": roll_on_random_table,
+    "a hidden place": add_hidden_place,
     "a link": Moment.links,
-    "copies from another table": copied,
-    "somebody knocks": knocked,
-    "opponents of a file": of_a_file,
-    "a webhook and another's phone": told_outside,
-    "notes of the fight": fight_notes,
-    "somebody hidden described": described,
-    "somebody hidden renamed": renamed,
-    "a hidden turn": hidden_turn,
-    "half a hidden turn": half_a_hidden_turn,
-    "a hidden interruption of a hidden act": interrupted_unseen,
-    "somebody hidden of their group": hidden_mate,
+    "copies from another table": copy_from_another_table,
+    "somebody knocks": knock,
+    "opponents of a file": import_opponents,
+    "a webhook and another's phone": try_webhook_and_push,
+    "notes of the fight": write_fight_notes,
+    "somebody hidden described": describe_hidden,
+    "somebody hidden renamed": rename_hidden,
+    "a hidden turn": take_hidden_turn,
+    "half a hidden turn": begin_hidden_act,
+    "a hidden interruption of a hidden act": interrupt_hidden_act,
+    "somebody hidden of their group": join_group_of_opponent,
 }

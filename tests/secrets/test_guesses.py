@@ -23,7 +23,7 @@ from sheets.models import Character
 from sheets.portraits.limits import SMALL
 from tests.permissions import MASTER, NEVER, TABLE_OF_ADDRESSES
 from tests.secrets.evening import CHANGING, Dice, masked
-from tests.secrets.hidden_acts import drafted, knocked
+from tests.secrets.hidden_acts import draft_fight, knock
 from tests.secrets.moment import Moment
 from tests.secrets.playing import ROWS
 from tests.secrets.sequences import MOMENTS, OF_CHOICE, OF_DICE, gathered
@@ -104,7 +104,7 @@ def test_an_exchange_that_goes_on_unseen_is_answered_like_one_that_is_over():
 def laden_table():
     """A table with something hidden of each kind."""
     table = Moment("chroniques", ONE)
-    for act in (drafted, Moment.roll_pending, Moment.notes, Moment.what_if, knocked, Moment.links):
+    for act in (draft_fight, Moment.roll_pending, Moment.notes, Moment.what_if, knock, Moment.links):
         act(table)
     handouts.save(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
     rows = {"name": ONE.note, "dice": "1d2", "rows": "1-2 x"}

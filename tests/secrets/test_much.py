@@ -11,7 +11,7 @@ from encounters.prepare import services as prepare_services
 from sheets import services as sheets
 from sheets.models import Character
 from tests.secrets.evening import Dice, masked
-from tests.secrets.hidden_acts import described
+from tests.secrets.hidden_acts import describe_hidden
 from tests.secrets.moment import Moment, NotNow
 from tests.secrets.sequences import MOMENTS
 from tests.secrets.test_playing import NOTHING, ONE
@@ -37,7 +37,7 @@ class Crowded(Moment):
         for number in range(KEPT):
             by = (-1, 1)[number % 2]
             sheets.step(seat=self.gm, sent=self.unseen_sent(), character=hurt, path=self._vital(hurt), by=by)
-        described(self)
+        describe_hidden(self)
         assert self.look("unseen") == 0, self.stream_of_all[-1][:2400]
 
     def attacks(self):

@@ -24,7 +24,7 @@ from sheets import services as sheets
 from sheets.models import Character
 from tests.rules.play import legal_value
 from tests.secrets.evening import Dice, Evening, Secret, masked
-from tests.secrets.hidden_acts import half_a_hidden_turn
+from tests.secrets.hidden_acts import begin_hidden_act
 from tests.secrets.moment import Moment
 from tests.secrets.sequences import MOMENTS
 from tests.secrets.test_canaries import hits
@@ -181,7 +181,7 @@ def test_a_fight_ends_alike_whatever_is_open_unseen(monkeypatch):
         with table.forgotten("ends"):
             since = len(table.stream_of_all)
             if unseen:
-                half_a_hidden_turn(table)
+                begin_hidden_act(table)
                 assert table.scene.exchanges and table.look("unseen") == 0
             end = {"encounter": table.token, "status": "ended"}
             prepare_services.turn_to(seat=table.gm, sent=table.unseen_sent(), **end)
