@@ -22,7 +22,7 @@ def test_a_backup_under_writers_is_the_state_of_one_moment(cluster, request, tmp
     site.check()
     elsewhere.mkdir()
     other = Server(elsewhere, SECRET_KEY="x" * 50)
-    other.manage("migrate", "--verbosity", "0")
+    other.migrate()
     assert " 1." in other.manage("restore", str(file))
     now, then = (ask("journal", site.table["campaign"], one.environment) for one in (site.servers[0], other))
     assert site.table["seq"] < len(then["events"]) < len(now["events"])
