@@ -13,10 +13,13 @@ from tests.serve import Server
 from tests.services import absent
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
+# Begun last, one of them would leave the other worker alone for most of its time.
+LONGEST = ("test_backup.py", "test_hosts.py", "test_workers.py", "test_postgres.py", "test_slow.py", "test_kills.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test of this folder is slow, and for one reason."""
+    """Every test of this folder is slow, and for one reason; the longest begin."""
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.slow("real servers, whose work counts as well", most=120))
