@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from rules.character.sheet import Choice, Field
-from rules.core.acts import PATIENT, Offer
+from rules.core.acts import PATIENT, TARGET, Offer
 from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.core.text import Text, _
@@ -77,7 +77,18 @@ def _group_field(scene: Scene, actor: str, field: Field, is_out: IsOut) -> Field
     rows = {choice.key: choice for choice in field.choices}
     groups = group_names(scene, actor, rows, is_out)
     if not groups:
-        return field
+        return _own_aside(scene, actor, field)
     aside = (FOES, OUT) if field.key == PATIENT else (OUT, OWN)
     grouped = [replace(rows[key], group=name, aside=name in aside) for key, name in groups.items()]
     return replace(field, choices=tuple(sorted(grouped, key=lambda row: row.aside)))
+
+
+def _own_aside(scene: Scene, actor: str, field: Field) -> Field:
+    # Where nobody else is left, none of the own side is a target that comes to mind.
+    if field.key != TARGET or actor not in scene.fighters:
+        return field
+    camp = scene.fighters[actor].camp
+    own = {key for key, who in scene.fighters.items() if who.camp == camp and key != actor}
+    if own.isdisjoint(choice.key for choice in field.choices):
+        return field
+    return replace(field, choices=tuple(replace(row, aside=row.aside or row.key in own) for row in field.choices))

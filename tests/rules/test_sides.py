@@ -66,3 +66,12 @@ def test_care_names_the_own_side_first_and_folds_the_opponents():
         ("ada", OWN, False),
         ("orc", FOES, True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("key", "aside"), [("target", [("ben", True)]), ("patient", [("ben", False)]), ("other", [("ben", False)])]
+)
+def test_a_lone_ally_is_no_target_that_comes_to_mind(key, aside):
+    only = Field(key, Text("Whom"), "choice", choices=[Choice("ben", Text("Ben"))])
+    (field,) = sides.group_by_side(Toy(**PARTS), HERE, Offer("strike", "ada", Text("Strike"), (only,))).fields
+    assert [(one.key, one.aside) for one in field.choices] == [("ben", aside)]
