@@ -68,9 +68,7 @@ def test_care_names_the_own_side_first_and_folds_the_opponents():
     ]
 
 
-@pytest.mark.parametrize(
-    ("key", "aside"), [("target", [("ben", True)]), ("patient", [("ben", False)]), ("other", [("ben", False)])]
-)
+@pytest.mark.parametrize(("key", "aside"), [("target", True), ("patient", False), ("other", False)])
 def test_a_lone_ally_is_no_target_that_comes_to_mind(key, aside):
     only = Field(key, Text("Whom"), "choice", choices=[Choice("ben", Text("Ben"))])
     (field,) = sides.group_by_side(Toy(**PARTS), HERE, Offer("strike", "ada", Text("Strike"), (only,))).fields
