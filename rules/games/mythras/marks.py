@@ -16,7 +16,7 @@ GUARDED = Mark("guarded", Until.ROUND)  # by Defensive Minded
 OUTMANOEUVRED = Mark("outmanoeuvred", Until.ROUND, keyed=True)  # by whom
 ASSESSED = Mark("assessed", Until.ROUND)
 SURPRISED = Mark("surprised", Until.TURN_START, is_open=True)
-GIFT = Mark("gift", Until.ROUND)  # the first attack brings one effect more
+GIFT = Mark("gift")  # the first attack brings one effect more, in the round or while the surprise lasts
 DELAYED = Mark("delayed")  # a point kept, until a turn is taken
 DELAYED_UNABLE = Mark("delayed_unable")
 LUCKY = Mark("lucky")  # until anybody acts again

@@ -319,6 +319,9 @@ def test_a_held_fighter_does_not_dive_into_cover():
     here = marked(table(gun), "ada", entangled={"left_leg": {"by": "orc", "weapon": "net"}}, shelter="car")
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=5).go(20)
     assert here.options()["duck_back"] == "A leg is held."
+    here = marked(table(gun), "ada", mounted=True, shelter="car")
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=5).go(20)
+    assert here.options()["duck_back"] == "Not from the saddle."
     here = marked(table(gun), "orc", gripped={"ada": True}, shelter="car")
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=5).go(20, "none", "pin_down")
     assert here.finish_at("pin_down-resist", 95).finish().mark("orc", "cover") is None
@@ -494,3 +497,14 @@ def test_a_net_that_is_thrown_at_somebody_else_lets_go():
     here = marked(three(NETTER), "orc", entangled={"left_leg": {"by": "ada", "weapon": "net"}})
     here.do("shoot", "ada", target="uruk", weapon="net", metres=3)
     assert here.mark("orc", "entangled") is None
+
+
+@pytest.mark.rules("MYT-CLOSE-SURPRISE/first", "MYT-AP-01")
+@pytest.mark.parametrize(("spent", "effects"), [(2, "1 of 2"), (0, "1 of 1")])
+def test_a_surprise_that_lasts_into_the_next_round_still_brings_its_effect(spent, effects):
+    """Orc is surprised with no turn left in the round, or with one that he takes."""
+    here = marked(table(), "orc", spent=spent).do("surprise", fighter="orc").do("hold", "ada")
+    here = here if spent else here.do("hold", "orc")
+    here.do("new_round").do("attack", "ada", target="orc", weapon="spear").finish_at("attack", 20)
+    here = here if spent else here.go("none")
+    assert str(here.question()).startswith(f"Special effect {effects}")

@@ -253,6 +253,8 @@ def beside_cover(m: Moment) -> Text | None:
         return _("Is in cover already.")
     if marks.PRONE.of(m.scene, m.winner):
         return _("Lies on the ground.")
+    if marks.MOUNTED.of(m.scene, m.winner):
+        return _("Not from the saddle.")
     if held := limbs.why_rooted(m.scene, m.winner):
         return held
     near = m.threat.is_ticked("own_cover") or cover.shelter(m.scene, m.winner)

@@ -47,6 +47,7 @@ class Round(RoundBegins):
         changes: list[Change] = []
         for fighter in scene.fighters if self.number > 1 else ():
             changes += _recovers(scene, fighter)
+            changes += () if marks.SURPRISED.of(scene, fighter) else (marks.GIFT.clear(scene, fighter),)
             changes += _lose_hold(scene, fighter) if initiative.is_helpless(scene, fighter) else ()
         return tuple(changes)
 
