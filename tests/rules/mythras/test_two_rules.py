@@ -508,3 +508,13 @@ def test_a_surprise_that_lasts_into_the_next_round_still_brings_its_effect(spent
     here.do("new_round").do("attack", "ada", target="orc", weapon="spear").finish_at("attack", 20)
     here = here if spent else here.go("none")
     assert str(here.question()).startswith(f"Special effect {effects}")
+
+
+@pytest.mark.rules("MYT-LUCK-01", "MYT-FREE-LUCK", "MYT-AP-01", "MYT-PARRY-03")
+def test_a_last_effort_gives_the_point_for_an_answer_until_the_blow_is_resolved():
+    here = marked(table(LUCKY), "ada", spent=2).attack("orc", "ada", "axe", 20)
+    assert here.asked() == ["effect-1"] and "effort" in kinds(here, "ada") and "effort" not in kinds(here, "orc")
+    late = marked(table(LUCKY), "ada", spent=2).attack("orc", "ada", "axe", 20, "none")
+    assert "effort" not in kinds(late, "ada")
+    assert here.do("effort", "ada").asked() == ["reaction"]
+    assert here.go("parry-aspis", 20).finish().left("ada") == 0

@@ -69,12 +69,22 @@ class KeepPoints(TurnAct):
         return title_text(_("%(who)s keeps the points left for reactions"), scene, action)
 
 
+_FOLLOWS = ("effect-", "location", "reaction")  # parts of the keys of what an attack brings
+
+
 class LastEffort(FreeAct):
-    """MYT-LUCK-01: a luck point gives a last action point."""
+    """MYT-LUCK-01, MYT-FREE-LUCK: a luck point gives a last action point, also to answer an attack that is open."""
 
     kind = Effort.kind
     label = _("A last effort: a luck point for an action point")
-    rules = ("MYT-LUCK-01",)
+    rules = ("MYT-LUCK-01", "MYT-FREE-LUCK")
+    always = True
+
+    def in_exchange(self, scene: Scene, actor: str) -> bool:
+        """Only until anything follows from the attack."""
+        aimed = [exchange for exchange in scene.exchanges.values() if initiative.aims_at(exchange, actor)]
+        followed = any(part in key for exchange in aimed for key in exchange.answers for part in _FOLLOWS)
+        return bool(aimed) and not followed and not luck.is_used(scene, actor)
 
     def concerns(self, scene: Scene, actor: str) -> bool:
         return (
