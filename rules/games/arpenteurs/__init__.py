@@ -38,12 +38,12 @@ GAME = Game(
         *(rounds.Start, rounds.NewRound, rounds.End, rounds.PassOver, initiative.BreakTie),
         *(places.Measure, places.PlaceCover, places.PlaceCoverNear, places.PlaceCoverBetween),
         *(places.Situate, places.HideFrom, reactions.Watch, checks.RuleOnTest),
-        *(damage.DealDamage, damage.GiveBack, places.Leave, ComeBack, damage.AwardSangFroid, arms.SeizeObject),
+        *(damage.DealDamage, damage.GiveBack, rounds.Leave, ComeBack, damage.AwardSangFroid, arms.SeizeObject),
     ),
     effects=(
         *(rounds.Round, rounds.Over, rounds.Spent, initiative.Done, initiative.Initiative, initiative.First),
         *(places.Engaged, places.Disengaged, places.Distance, places.Apart, places.Between, places.Covered),
-        *(places.Moved, places.Gone, places.Left, places.CoverNear, places.Circumstances, places.Unnoticed),
+        *(places.Moved, places.Gone, rounds.Left, places.CoverNear, places.Circumstances, places.Unnoticed),
         *(checks.Ruling, reactions.Watched, reactions.Opposed, modifiers.Aim, arms.Held, arms.Ammunition, arms.Seized),
         *(damage.Absorbed, damage.Hurt, damage.Heal, damage.Slain, damage.Saved, damage.Death, damage.Award),
     ),
@@ -51,7 +51,7 @@ GAME = Game(
     house=HOUSE,
     making=Creation(creation.STAGES, creation.budgets),
     ground=places.GROUND,
-    by_hand=(damage.DealDamage.kind, damage.GiveBack.kind, places.Leave.kind, ComeBack.kind),
+    by_hand=(damage.DealDamage.kind, damage.GiveBack.kind, rounds.Leave.kind, ComeBack.kind),
     watched=checks.end_rulings,
     story=damage.STORY,
 )

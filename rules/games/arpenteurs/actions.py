@@ -289,6 +289,9 @@ class DoElse(Undertaking):
         wish = Wish(f"other:{note}" if args["what"] == "other" and note else args["what"])
         if reason := action_refusal(scene, action.actor, wish):
             raise Refused(reason, "note" if args["what"] == "other" else "what")
+        weapon = arms.arm(scene, action.actor, args["loaded"])
+        if args["what"] == "reload" and weapon is not None and not arms.is_in_hand(scene, action.actor, weapon):
+            raise Refused(arms.NOT_IN_HAND, "loaded")
         return wish
 
     def own_test(self, scene: Scene, action: Action) -> Check | None:
@@ -302,7 +305,7 @@ class DoElse(Undertaking):
             return ()
         if what == "draw":
             return (Held(action.actor, weapon.key, drawn=True),)
-        return (Ammunition(action.actor, weapon.key, reload=True),)
+        return Held(action.actor, weapon.key), Ammunition(action.actor, weapon.key, reload=True)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         note = str(action.args["note"])

@@ -16,6 +16,7 @@ from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.arpenteurs import sheet as sheets
+from rules.games.arpenteurs.initiative import is_out
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import SWUNG, Weapon
 from rules.games.arpenteurs.text import _, ngettext
@@ -165,6 +166,9 @@ class SeizeObject(AboutFighter):
     label = _("Object of the scene")
     rules = ("ARP-DMG-02",)
     says = _("%(who)s seizes something")
+
+    def candidates(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if not is_out(scene, who))
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (

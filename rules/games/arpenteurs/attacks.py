@@ -214,15 +214,21 @@ class Opportunity(Attack):
 
 
 def attack_costs(scene: Scene, blow: Blow) -> Effects:
-    """The costs of an attack, hit or miss: rounds, aim, hands, no longer unnoticed; in melee both are engaged."""
+    """The costs of an attack, hit or miss: rounds, aim, hands; both are noticed and, in melee, engaged."""
     attacker, victim, weapon = blow.attacker, blow.victim, blow.weapon
-    near = places.in_melee(places.metres(scene, attacker, victim))
+    away = (
+        places.metres(scene, attacker, victim)
+        if blow.by_hand
+        else modifiers.metres(scene, attacker, victim, blow.ruling)
+    )
+    seen = (Unnoticed(victim, attacker, off=True),) if places.is_unaware(scene, victim, attacker) else ()
     return (
         *((Ammunition(attacker, weapon.key, blow.rounds),) if weapon.magazine else ()),
         Aim(attacker),
         Held(attacker, weapon.key, off=weapon.category == "thrown"),
         Unnoticed(attacker, victim, off=True),
-        *((Engaged(victim, attacker),) if near else ()),
+        *seen,
+        *((Engaged(victim, attacker),) if places.in_melee(away) else ()),
     )
 
 
@@ -272,9 +278,11 @@ def first(scene: Scene, by: str, answers: Iterable[Answer]) -> Script[tuple[Effe
             now = after(now, come)
         elif answer.blow is not None:
             able = [who for who in provoked_fighters(now, answer.blow, {}) if who != by]
+            now = after(now, (Held(answer.fighter, answer.blow.weapon.key),))
             come, now = yield from opportunities(now, answer.fighter, able)
         done += come
-    return done, tuple(row for row in listed if row.mode != "dive" and not is_out(now, row.fighter))
+    left = (row for row in listed if row.mode != "dive" and not is_out(now, row.fighter))
+    return done, tuple(reactions.tested_anew(now, row) for row in left)
 
 
 def used_back(scene: Scene, answers: Iterable[Answer]) -> Effects:

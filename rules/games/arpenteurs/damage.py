@@ -19,6 +19,7 @@ from rules.core.script import Option, Script, choose, roll
 from rules.core.text import Text, plain
 from rules.games.arpenteurs import places
 from rules.games.arpenteurs import sheet as sheets
+from rules.games.arpenteurs.checks import RULING
 from rules.games.arpenteurs.initiative import is_pc
 from rules.games.arpenteurs.modifiers import AIM, Blow, applications
 from rules.games.arpenteurs.settings import setting
@@ -56,8 +57,7 @@ class Hurt(Effect):
     def land(self, scene: Scene) -> tuple[Change, ...]:
         lost = int(self.damage)
         wounded = scene.write(self.target, "ecg.current", max(0, sheets.ecg(scene.sheet(self.target)) - lost))
-        spoils = lost > 0 and setting(scene.settings, "aim.lost_when_wounded")
-        return (wounded, AIM.clear(scene, self.target)) if spoils else (wounded,)
+        return (wounded, *_spoilt_aim(scene, self.target)) if lost > 0 else (wounded,)
 
     def told(self, scene: Scene) -> Text | None:
         lost = plain(int(self.damage))
@@ -72,6 +72,11 @@ class Hurt(Effect):
         return _("is hit %(where)s", where=STRUCK[self.location]) if self.location else _("is hit")
 
 
+def _spoilt_aim(scene: Scene, fighter: str) -> tuple[Change, ...]:
+    """ARP-AIM-01: by house setting a wounded fighter loses the aim."""
+    return (AIM.clear(scene, fighter),) if setting(scene.settings, "aim.lost_when_wounded") else ()
+
+
 class Heal(Effect):
     """ARP-ECG-01: a fighter regains ECG up to the maximum; the dead regain nothing."""
 
@@ -83,7 +88,9 @@ class Heal(Effect):
         sheet = scene.sheet(self.target)
         if SCHEMA.value(sheet, "dead") or not self._gained(sheet):
             return ()
-        return (scene.write(self.target, "ecg.current", sheets.ecg(sheet) + self._gained(sheet)),)
+        healed = scene.write(self.target, "ecg.current", sheets.ecg(sheet) + self._gained(sheet))
+        still = sheets.status(scene.with_changes((healed,)).sheet(self.target)) in ("saved", "critical")
+        return (healed,) if still else (healed, scene.write(self.target, "saved", None))
 
     def told(self, scene: Scene) -> Text | None:
         return _("regains %(gained)s ECG", gained=plain(self._gained(scene.sheet(self.target))))
@@ -103,7 +110,7 @@ class Slain(Effect):
     says = _("loses the whole ECG at once")
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (scene.write(self.target, "ecg.current", 0),)
+        return (scene.write(self.target, "ecg.current", 0), *_spoilt_aim(scene, self.target))
 
 
 class Saved(Effect):
@@ -153,6 +160,8 @@ def after(scene: Scene, effects: Iterable[AnyEffect]) -> Scene:
     for effect in effects:
         if isinstance(effect, Effect):
             scene = scene.with_changes(effect.land(scene))
+        elif effect.kind == "outcome" and effect.target in scene.fighters:  # a ruling counts for one test
+            scene = scene.with_changes((RULING.clear(scene, effect.target),))
     return scene
 
 
@@ -305,6 +314,9 @@ class AwardSangFroid(AboutFighter):
     label = _("Award 1 Sang-Froid")
     rules = ("ARP-SF-02",)
     says = _("%(who)s is awarded Sang-Froid")
+
+    def candidates(self, scene: Scene) -> Iterable[str]:
+        return alive(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Award(action.args["fighter"], 1),)

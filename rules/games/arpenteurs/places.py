@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
-from rules.core import rounds
 from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.effects import Effect
@@ -118,18 +117,6 @@ class Gone(moving.Gone):
     ground = GROUND
 
 
-class Left(moving.Left):
-    """ARP-DIST-02, ARP-COVER-01: a fighter who leaves the fight is engaged with nobody, and behind no cover."""
-
-    ground = GROUND
-
-
-class Leave(rounds.Leave):
-    """ARP-DIST-02: the game master takes a fighter out of the fight, and so out of melee."""
-
-    left = Left
-
-
 @dataclass(frozen=True)
 class Cover:
     """A cover in the way of an attack: its level, and the locations it hides."""
@@ -209,7 +196,8 @@ def _cover_text(level: str) -> Text:
 def motion(scene: Scene, fighter: str) -> str:
     """ARP-MOD-01: the motion of a target: set by the game master or, by house setting, this round's moves if faster."""
     ruled = str(MOTION.of(scene, fighter) or "still")
-    moves = sum(entry["kind"] in MOVING for entry in ledger(scene, fighter))
+    kinds = [entry["kind"] for entry in ledger(scene, fighter)]
+    moves = sum(kind in MOVING for kind in kinds) - max(0, kinds.count(RETREAT) - 1)  # a retreat is one, all round
     moved = tuple(MOTIONS)[min(moves, 2)] if setting(scene.settings, "mod.moves_count") else "still"
     return min(ruled, moved, key=lambda key: MOTIONS[key][1])
 

@@ -23,7 +23,7 @@ from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.arms import arm, arms
 from rules.games.arpenteurs.checks import skill_check
 from rules.games.arpenteurs.initiative import TurnAct, is_out, left
-from rules.games.arpenteurs.modifiers import MODES, Blow, struck, threat
+from rules.games.arpenteurs.modifiers import MODES, Blow, metres, struck, threat
 from rules.games.arpenteurs.places import HELPLESS
 from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, WATCH, Spent, Wish, action_refusal, weapon_refusal
 from rules.games.arpenteurs.settings import COVERS, setting
@@ -200,6 +200,12 @@ def answer(scene: Scene, met: Threat, chosen: str, where: str = "", key: str = "
     return Answer(target, ATTACK, threat(scene, blow, {}), key, blow)
 
 
+def tested_anew(scene: Scene, row: Answer) -> Answer:
+    """ARP-AIM-01, ARP-ECG-01: a reaction with its test as it is now: a strike at its author may have changed it."""
+    check = threat(scene, row.blow, {}) if row.blow else skill_check(scene, row.fighter, row.check.key)
+    return replace(row, check=check)
+
+
 def _price(options: Iterable[Option], chosen: str) -> Effects:
     return next(option.cost for option in options if option.key == chosen)
 
@@ -243,7 +249,8 @@ def _answers(scene: Scene, met: Threat) -> Iterator[Option]:
     if not met.blow.by_hand:
         label = _("Dive to cover: %(cover)s", cover=COVERS[places.nearby(scene, target)[0]][0])
         option = _option(scene, met, "dive_to_cover", label, Wish("dive_to_cover"), skill_check(scene, target, DIVING))
-        near = places.in_melee(places.metres(scene, target, met.blow.attacker))  # ARP-DIST-02, 03: engaged by the shot
+        away = metres(scene, met.blow.attacker, target, met.blow.ruling)
+        near = places.in_melee(away)  # ARP-DIST-02, 03: engaged by the shot
         yield replace(option, refused=option.refused or (ENGAGED_NEEDS_REPLI if near else None))
     yield DO_NOTHING
 

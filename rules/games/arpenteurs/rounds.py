@@ -24,6 +24,7 @@ from rules.games.arpenteurs.modifiers import AIM
 from rules.games.arpenteurs.places import Apart
 from rules.games.arpenteurs.settings import COVERS, setting
 from rules.games.arpenteurs.text import _, ngettext
+from rules.ground import moving
 
 WATCH = Mark("watch", keyed=True)  # the fighters whose actions this one watches to thwart
 
@@ -140,7 +141,7 @@ def weapon_refusal(scene: Scene, fighter: str, key: str) -> Text | None:
 class Spent(Effect):
     """ARP-ACT-05: an action or reaction is spent, from one allowance for both; a whole-round action spends all of it.
 
-    Any action but aiming or an attack loses an aim, if the house settings let aims lapse (ARP-AIM-01).
+    A move loses an aim, even if it is thwarted; other actions but aiming or an attack do so if aims lapse (ARP-AIM-01).
     """
 
     kind = "spend"
@@ -152,7 +153,8 @@ class Spent(Effect):
         row = {key: str(self.entry[key]) for key in ("kind", "weapon", "skill", "as") if key in self.entry}
         times = left(scene, self.target) if self.entry.get("whole") else 1
         spent = LEDGER.set(scene, self.target, [*ledger(scene, self.target), *[row] * times])
-        spoils = row["kind"] not in (AIMING, ATTACK) and setting(scene.settings, "aim.lapses") == "soon"
+        lapses = row["kind"] not in (AIMING, ATTACK) and setting(scene.settings, "aim.lapses") == "soon"
+        spoils = lapses or row["kind"] in places.MOVING
         return (spent, AIM.clear(scene, self.target)) if spoils else (spent,)
 
     def told(self, scene: Scene) -> Text | None:
@@ -216,6 +218,27 @@ class Over(FightEnds):
 
     def closing(self, scene: Scene) -> tuple[Change, ...]:
         return tuple(scene.change(f"marks.{key}", None) for key in ("metres", "apart", "between"))
+
+
+class Left(moving.Left):
+    """ARP-DIST-02, ARP-COVER-01, ARP-AIM-01: a fighter who leaves is out of melee, cover and sight: no aim lasts."""
+
+    ground = places.GROUND
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        left = super().land(scene)
+        if not self.gone:
+            return left
+        aiming = (
+            who for who in scene.fighters if who == self.target or AIM.rows(scene, who).get("target") == self.target
+        )
+        return (*left, *(AIM.clear(scene, who) for who in aiming), WATCH.clear(scene, self.target))
+
+
+class Leave(rounds.Leave):
+    """ARP-DIST-02: the game master takes a fighter out of the fight, and so out of melee."""
+
+    left = Left
 
 
 class Start(rounds.StartFight):

@@ -2,7 +2,9 @@
 
 import pytest
 
+from rules.core.errors import Refused
 from rules.core.paths import put
+from rules.games.arpenteurs import places
 from tests.rules.arpenteurs.play import RAIDER, VETERAN, Table, landed, lines
 
 RIFLE = {"name": "Fusil", "category": "firearm", "skill": "fusils", "range_m": 100, "damage": 4}
@@ -77,9 +79,8 @@ def test_a_fighter_who_comes_back_is_engaged_with_nobody():
     assert {"engaged", "cover", "left"}.isdisjoint({**here.marks("ada"), **here.marks("orc")})
 
 
-@pytest.mark.rules("ARP-ATK-06", "ARP-COVER-03")
-@pytest.mark.parametrize(("ruled", "malus"), [("ground", -4), ("none", -4), ("light", -4), ("heavy", -6)])
-def test_a_dive_counts_against_a_shot_whose_cover_was_ruled_before(ruled, malus):
+def twenty_metres_apart():
+    """Ada on the quay, Orc on the deck."""
     here = Table(("ada", "pc", ARMED), ("orc", "foe", RAIDER), metres=20)
     places = {
         "level": "places",
@@ -88,6 +89,13 @@ def test_a_dive_counts_against_a_shot_whose_cover_was_ruled_before(ruled, malus)
     }
     ways = {"w": {"a": "a", "b": "b", "metres": 20}}
     here.scene = here.scene.with_changes([here.scene.change("ground", {**places, "ways": ways})])
+    return here
+
+
+@pytest.mark.rules("ARP-ATK-06", "ARP-COVER-03")
+@pytest.mark.parametrize(("ruled", "malus"), [("ground", -4), ("none", -4), ("light", -4), ("heavy", -6)])
+def test_a_dive_counts_against_a_shot_whose_cover_was_ruled_before(ruled, malus):
+    here = twenty_metres_apart()
     here.do("nearby", fighter="orc", level="medium", actions=1)
     here.attack("ada", "orc", "rifle", ("reaction", "dive_to_cover"), covered=ruled)
     here.answers(("dive", "athletisme"), ("dive-dice", 1, 1), ("attack-dice", 6, 6))
@@ -100,3 +108,127 @@ def test_a_turn_goes_on_when_a_faster_fighter_comes_back():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)).do("leave", fighter="ada").do("next")
     assert here.do("act", "orc", what="use_item").do("come_back", fighter="ada").up == ["orc"]
     assert here.do("finish", "orc").up == ["ada"]
+
+
+SURVIVOR = {**VETERAN, "armour": {}, "weapons": {"rifle": RIFLE, "knife": KNIFE, "axe": {**KNIFE, "name": "Hache"}}}
+ANY = {"reaction": {"weapons": "any"}}
+
+
+def between_two(**settings):
+    """Orc attacks Ada, who shoots back in spite of Imp beside her."""
+    rows = (("orc", "foe", RAIDER), ("ada", "pc", SURVIVOR), ("imp", "foe", RAIDER))
+    here = landed(Table(*rows, settings={**ANY, **settings}), "engage", "ada", "imp")
+    return landed(here, "aim", "ada", "orc").attack(
+        "orc", "ada", "machete", ("reaction", "attack-rifle"), ("opportunity-imp", "attack-machete")
+    )
+
+
+@pytest.mark.rules("ARP-DIST-05", "ARP-ACT-02")
+def test_a_shot_back_leaves_no_hand_for_a_parry():
+    options = between_two().options("opportunity-imp-reaction")
+    assert options["attack-knife"] == "Not in hand: “Do something else” draws it." and options["dodge"] is None
+
+
+@pytest.mark.rules("ARP-DIST-05", "ARP-AIM-01", "ARP-ECG-01")
+@pytest.mark.parametrize(("place", "worth"), [(6, 0), ("missed", 1)])
+def test_a_shot_back_counts_the_wound_that_came_first(place, worth):
+    here = between_two().answers(("opportunity-imp-reaction", "nothing"))
+    if place == "missed":
+        here.answer("opportunity-imp-attack-dice", 6, 6)
+    else:
+        here.answers(("opportunity-imp-attack-dice", 1, 2), ("opportunity-imp-location", place))
+    here.answers(("attack-dice", 6, 6), ("defence-dice", 6, 6))
+    (shot,) = [outcome for outcome in here.outcomes if outcome.check.actor == "ada"]
+    assert lines(shot.check).get("Aimed for one whole round", 0) == worth
+
+
+@pytest.mark.rules("ARP-DIST-05", "ARP-TEST-05")
+def test_a_ruling_counts_for_the_first_of_two_tests():
+    here = landed(Table(("ada", "pc", ARMED), ("orc", "foe", RAIDER)), "engage", "orc", "ada")
+    here.do("ruling", fighter="ada", first="usual", second="usual", modifier=-3)
+    here.attack("ada", "orc", "rifle", ("opportunity-orc", "attack-machete"), ("opportunity-orc-reaction", "dodge"))
+    here.answers(("opportunity-orc-attack-dice", 6, 6), ("opportunity-orc-defence-dice", 1, 2), ("attack-dice", 6, 6))
+    ruled = [lines(outcome.check).get("Ruling") for outcome in here.outcomes if outcome.check.actor == "ada"]
+    assert ruled == [-3, None] and "ruling" not in here.marks("ada")
+
+
+@pytest.mark.rules("ARP-ASSN-01", "ARP-DIST-02")
+def test_nobody_murders_an_opponent_who_has_attacked_them():
+    here = Table(("orc", "foe", RAIDER), ("ada", "pc", VETERAN))
+    here.do("unnoticed", fighter="ada", other="orc", off=False)
+    here.attack("orc", "ada", "machete", ("reaction", "nothing"), ("attack-dice", 6, 6)).do("finish", "orc")
+    assert here.why_not("ada", "assassinate", "target", "orc") == "They have noticed you."
+
+
+@pytest.mark.rules("ARP-ASSN-04", "ARP-AIM-01", "ARP-SF-01")
+@pytest.mark.parametrize("lost", [True, False])
+def test_a_survived_murder_loses_the_aim(lost):
+    here = Table(("orc", "foe", RAIDER), ("ada", "pc", ARMED), settings={"aim": {"lost_when_wounded": lost}})
+    here = landed(here, "aim", "ada", "orc").do("unnoticed", fighter="orc", other="ada", off=False)
+    here.do("assassinate", "orc", target="ada", weapon="machete").answers(("attack-dice", 1, 1), ("death", "spend"))
+    assert ("aimed" not in here.marks("ada")) is lost
+
+
+@pytest.mark.rules("ARP-AIM-01", "ARP-ACT-03", "ARP-REACT-03")
+def test_a_thwarted_move_loses_the_aim():
+    rules = {"reaction": {"asked": "reach"}, "aim": {"lapses": "never"}}
+    here = landed(Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), settings=rules), "aim", "ada", "orc")
+    here.do("move", "ada", target="orc", metres=10, behind="none")
+    here.answers(("thwart-orc", "attack-machete"), ("tested", "athletisme"))
+    here.answers(("attack-dice", 6, 6), ("thwart-orc-dice", 6, 6))
+    assert "aimed" not in here.marks("ada") and here.scene.marks.get("metres") is None
+
+
+@pytest.mark.rules("ARP-AIM-01", "ARP-REACT-01")
+def test_an_aim_ends_with_the_fighter_who_leaves():
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
+    for who, other in (("ada", "orc"), ("orc", "ada")):
+        here = landed(here, "aim", who, other).do("watch", fighter=who, other=other, off=False)
+    here.do("leave", fighter="ada").do("come_back", fighter="ada")
+    assert {"aimed", "watch"}.isdisjoint(here.marks("ada")) and "aimed" not in here.marks("orc")
+    assert here.marks("orc")["watch"] == {"ada": True}
+
+
+@pytest.mark.rules("ARP-BURST-06", "ARP-ACT-02")
+def test_only_a_weapon_in_hand_is_reloaded():
+    empty = put(SURVIVOR, "weapons.rifle", {**RIFLE, "magazine": 6, "ammo": 1})
+    here = Table(("ada", "pc", empty), ("orc", "foe", RAIDER))
+    for weapon in ("knife", "axe"):
+        here = landed(here, "hands", "ada", {"weapon": weapon})
+    why = here.refused(Refused, "act", "ada", what="reload", loaded="rifle")
+    assert why == "Not in hand: “Do something else” draws it."
+    here.do("act", "ada", what="draw", loaded="rifle").do("act", "ada", what="reload", loaded="rifle")
+    assert here.at("ada", "weapons.rifle.ammo") == 6 and here.marks("ada")["hands"] == ["rifle"]
+
+
+@pytest.mark.rules("ARP-SF-01", "ARP-ECG-01")
+@pytest.mark.parametrize(("back", "saved"), [(1, True), (5, False)])
+def test_a_recovered_fighter_is_no_longer_just_saved_from_death(back, saved):
+    here = Table(("ada", "pc", put(VETERAN, "ecg.current", 1)), ("orc", "foe", RAIDER))
+    here.do("damage", fighter="ada", amount=5, location="none", reduced=False).answer("death", "spend")
+    assert bool(here.do("heal", fighter="ada", amount=back).at("ada", "saved")) is saved
+
+
+@pytest.mark.rules("ARP-DIST-03", "ARP-MOD-01")
+def test_a_retreat_is_one_move_although_it_takes_every_action():
+    here = landed(Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER)), "engage", "ada", "orc")
+    here.do("repli", "ada", metres=5)
+    assert places.motion(here.scene, "ada") == "moving"
+
+
+@pytest.mark.rules("ARP-SF-02", "ARP-DMG-02")
+def test_the_dead_receive_neither_cool_nor_things():
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", FRAIL))
+    here.do("damage", fighter="orc", amount=9, location="none", reduced=False)
+    for kind in ("award", "object"):
+        assert [row.key for row in here.offer("gm", kind).fields[0].choices] == ["ada"]
+
+
+@pytest.mark.rules("ARP-DIST-02", "ARP-ATK-06")
+@pytest.mark.parametrize(("ruled", "engages"), [(2, True), (9, False)])
+def test_a_distance_ruled_for_a_shot_decides_if_it_engages(ruled, engages):
+    here = twenty_metres_apart().do("nearby", fighter="orc", level="medium", actions=1)
+    here.attack("ada", "orc", "rifle", metres=ruled)
+    assert here.asked == ([("ada", "attack-dice")] if engages else [("orc", "reaction")])
+    here.answers(*(() if engages else (("reaction", "nothing"),)), ("attack-dice", 6, 6))
+    assert ("engaged" in here.marks("orc")) is engages
