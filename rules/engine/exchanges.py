@@ -226,8 +226,9 @@ def find_unseen(scene: Scene, own: Collection[str]) -> frozenset[str]:
 
 
 def fighters_named(action: Action) -> tuple[str, ...]:
-    """The fighters an action names: its actor, and those among its arguments."""
-    return (action.actor, *(value for value in action.args.values() if isinstance(value, str)))
+    """The fighters an action names: its actor, and those among its arguments, such as a wound of somebody."""
+    values = (value for value in action.args.values() if isinstance(value, str))
+    return (action.actor, *(part for value in values for part in dict.fromkeys((value, *value.split("-")))))
 
 
 def after_costs(system: Game, scene: Scene, level: int | None = None) -> Scene:
@@ -386,10 +387,17 @@ def needs_confirm(system: Game, scene: Scene, exchange: Exchange, state: State) 
     if isinstance(state, Pending) or scene.kind == "test" or "confirmed" in scene.state["exchanges"][exchange.id]:
         return False
     mode, action = system.setting(scene.settings, "confirm"), exchange.action
-    sides_hurt = {scene.fighters[effect.target].side for effect in state.value if system.hurts(effect)}
+    sides_hurt = _sides_hurt(system, scene, action, state.value)
     if mode == "always":  # but not the order of a round, nor a harmless act of the game master
         return bool(sides_hurt) or not (action.actor == "gm" or system.act(action.kind).opening)
     return mode == "pc_hurt" and "pc" in sides_hurt
+
+
+def _sides_hurt(system: Game, scene: Scene, action: Action, effects: Iterable[Effect]) -> set[str]:
+    # Somebody hidden whom the stray bullet of an act in sight has found holds nothing up.
+    unseen = frozenset[str]() if is_unseen(scene, action) else scene.hidden
+    hurt = {effect.target for effect in effects if system.hurts(effect)}
+    return {scene.fighters[target].side for target in hurt - unseen}
 
 
 def _answer_prompt(exchange: Exchange, request: Request) -> Prompt:

@@ -7,6 +7,7 @@ from rules.core.errors import Refused
 from rules.engine.exchanges import waiting_on
 from rules.games.medieval import damage, other_fights, weapons
 from rules.games.medieval.attacks import throws
+from rules.games.medieval.attacks.spotting import lurks
 from rules.games.medieval.damage import Manner
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, sheet
 
@@ -36,6 +37,15 @@ def test_only_an_unspotted_fighter_attacks_by_surprise():
 def test_a_hidden_fighter_needs_no_word_of_the_game_master():
     rows = [("orc", "npc", sheet(), {"hidden": True, "marks": {"init": {"roll": 40}}}), ("ada", "pc", sheet())]
     assert Table(*rows).why_not("orc", "sneak") is None
+
+
+def test_nobody_hidden_has_failed_to_spot_who_is_in_full_view():
+    """An attack tells that its fighter is in full view, if somebody in sight had not spotted them."""
+    rows = [("ada", "pc", sheet()), ("orc", "npc", sheet()), ("elf", "npc", sheet(), {"hidden": True})]
+    found = Table(*rows).do("unseen", fighter="ada")
+    assert lurks(found.scene, "ada")
+    found.do("unseen", fighter="ada", by="orc", off=True)
+    assert not lurks(found.scene, "ada")
 
 
 @pytest.mark.rules("MED-SNEAK-01", "MED-TEST-03")

@@ -1,14 +1,20 @@
 """Contests of Mythras beside blows: outmanoeuvring, leaps, spells and their counters, and what a charge is worth."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from rules.core.json_codec import from_json
 from rules.core.paths import put
+from rules.core.scene import Action
 from rules.core.script import Effect
+from rules.engine.decide import audience
 from rules.engine.offers import offers
 from rules.games.mythras.actions import magic
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import defence, threat
+from rules.games.mythras.effects import conditions
+from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rounds import initiative
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, Table, marked, table, throw
@@ -411,3 +417,56 @@ def test_a_rider_who_leaps_from_the_saddle_is_on_foot(die):
     assert here.mark("ada", "mounted") is None and "is on foot" in here.told()
     here.go(die, "none").finish()
     assert here.mark("ada", "mounted") is None
+
+
+def with_somebody_hidden(sheet=QUIET, near=()):
+    """Ada before an orc, and an uruk hidden since who is engaged with these."""
+    here = Table(("ada", "pc", sheet), ("orc", "npc", BANDIT), ("uruk", "npc", sheet)).finish()
+    for who in near:
+        here.do("contact", fighter=who, other="uruk")
+    return here.do("hide", fighter="uruk").do("next")
+
+
+def test_nobody_hidden_is_asked_to_counter_what_is_cast_in_sight():
+    mage = put(QUIET, "professional", {"m": {"of": "magic", "trained": 30}})
+    assert with_somebody_hidden(mage).do("cast", "ada").asked() == ["cast"]
+
+
+def test_nobody_hidden_contests_who_stands_up():
+    here = marked(with_somebody_hidden(near=["ada"]), "ada", prone=True)
+    assert not here.do("stand", "ada").scene.exchanges
+
+
+def test_a_player_charges_away_from_somebody_hidden_since():
+    """The cost of the act is worked out on what its player knows, where the other is not."""
+    here = with_somebody_hidden(near=["ada"])
+    here.act("charge", "ada", {"target": "orc", "weapon": "spear"}, by="seat", gm=False)
+    assert here.mark("uruk", "engaged") is None and here.mark("ada", "engaged") == {"orc": True}
+
+
+def test_care_of_somebody_hidden_is_an_act_about_them():
+    """The choice names a wound of theirs, not them alone."""
+    hurt = put(BANDIT, "locations.chest.hp", -1)
+    here = Table(("ada", "pc", QUIET), ("orc", "npc", BANDIT), ("uruk", "npc", hurt)).finish()
+    here.do("hide", fighter="uruk")
+    action = Action("aid", "orc", {"wound": "uruk-chest"}, "seat", True)
+    assert audience(here.scene, action) == "gm"
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_nobody_hidden_is_somebody_else_to_hit(hidden):
+    """The same whoever wins: the effect could be chosen if only somebody hidden were there besides."""
+    here = Table(("ada", "pc", QUIET), ("orc", "npc", BANDIT), ("bob", "pc", QUIET)).finish()
+    if hidden:
+        here.do("hide", fighter="bob")
+    for winner, loser in (("ada", "orc"), ("orc", "ada")):
+        why = conditions.third(SimpleNamespace(scene=here.scene, winner=winner, loser=loser))
+        assert bool(why) is hidden
+
+
+def test_nobody_hidden_holds_down_who_is_in_sight():
+    """A player may act as if they were not there, and so the act must succeed."""
+    here = marked(with_somebody_hidden(), "ada", under="uruk", pinned={"spear": "uruk"}, gripped={"uruk": "right_arm"})
+    assert limbs.borne_down(here.scene, "ada") is None and not initiative.is_pinned(here.scene, "ada", "spear")
+    assert not initiative.gripped_by(here.scene, "ada")
+    assert not here.do("struggle", "ada", what="pinned-spear").scene.exchanges

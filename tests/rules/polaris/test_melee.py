@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused, Unreadable
+from rules.games.polaris.close_combat import melee
 from tests.rules.polaris.table import Table, fight, sheet
 
 SPEAR = {"name": "Spear", "kind": "melee", "skill": "armed_combat", "damage": "3d10", "reach": 3, "drawn": True}
@@ -276,3 +277,12 @@ def test_a_target_that_dies_before_the_blow_is_refused_with_the_reason():
     with pytest.raises(Refused, match="b is dead"):
         table.do("attack", "a")
     assert table.do("pass", "a").up == ["gm"]
+
+
+def test_nobody_hidden_is_one_of_several_opponents():
+    """The sum of a test tells its fighter, and in the journal everybody, who they face."""
+    table = crowd(3)
+    faced = melee.crowd(table.scene, "a", "f0")
+    table.do("hide", fighter="f2")
+    assert faced.value < melee.crowd(table.scene, "a", "f0").value == melee.crowd(crowd(2).scene, "a", "f0").value
+    assert melee.crowd(table.scene, "a", "f2") == faced

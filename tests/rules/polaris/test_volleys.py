@@ -208,9 +208,9 @@ def test_a_stray_bullet_that_finds_somebody_hidden_is_told_like_one_that_finds_n
     """The place and the damage, which the one who shot would throw: no line, no die, and nothing on a card."""
 
     def read(*hit):
-        found = Table(STRAY, sides={"a": "pc"}, a=gunner(), b=sheet(), c=lucky(10)).start()
+        found = Table(STRAY, sides={"a": "pc"}, a=gunner(), b=sheet(), c=lucky(10), d=sheet()).start()
         found.scene = found.scene.with_changes((found.scene.change("fighters.c.hidden", True),))
-        found.declare("b").declare("c").declare("a", "b", "rifle").do("shoot", "a").answers(attack_die=11)
+        found.declare("b").declare("c").declare("d").declare("a", "b", "rifle").do("shoot", "a").answers(attack_die=11)
         viewers = Viewer("table"), Viewer("seat", frozenset({found.scene.fighters["a"].character}))
         cards = [view(POLARIS, found.scene, viewer).cards for viewer in viewers]
         found.answer("stray", *hit)
@@ -238,3 +238,27 @@ def test_the_table_learns_nothing_of_somebody_hidden_whom_a_bullet_may_find():
     assert "wound" not in repr(told) and SOMEBODY not in [
         row.who if isinstance(row, Result) else row[0] for row in told
     ]
+
+
+def alone_with_somebody_hidden(settings=None, **said):
+    """A rifle against b, and nobody else in sight."""
+    found = Table(settings, sides={"a": "npc", "b": "pc", "c": "npc"}, a=gunner(), b=sheet(), c=sheet()).start()
+    found.do("hide", fighter="c").declare("b").declare("c").declare("a", "b", "rifle", **said)
+    return found.do("shoot", "a")
+
+
+def test_a_miss_waits_for_nobody_where_only_somebody_hidden_might_be_hit():
+    assert not alone_with_somebody_hidden(STRAY).answers(attack_die=11).scene.exchanges
+
+
+def test_nobody_hidden_is_a_further_target_of_a_burst_in_sight():
+    assert alone_with_somebody_hidden(fire="sweep", rounds=15).asked() == [("a", "attack-die")]
+
+
+def test_a_stray_bullet_that_finds_a_hidden_hero_waits_for_no_confirmation():
+    sides = {"a": "npc", "b": "npc", "c": "pc", "d": "npc"}
+    people = {"a": gunner(), "b": sheet(), "c": lucky(10), "d": sheet()}
+    found = Table({**STRAY, "confirm": "pc_hurt"}, sides=sides, **people).start().do("hide", fighter="c")
+    found.declare("b").declare("c").declare("d").declare("a", "b", "rifle").do("shoot", "a").answers(attack_die=11)
+    found.answer("stray", "c").answer("c-luck-die", 11).answers(c_location=9).answers(c_damage=[4, 2])
+    assert found.wounds("c") and not found.scene.exchanges

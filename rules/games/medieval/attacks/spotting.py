@@ -19,9 +19,10 @@ def is_spotted(scene: Scene, fighter: str, by: str) -> bool:
 
 
 def lurks(scene: Scene, fighter: str) -> bool:
-    """MED-SNEAK-01: somebody of another side has not spotted this fighter."""
-    side = scene.fighters[fighter].side
-    return any(not is_spotted(scene, fighter, row.id) for row in scene.fighters.values() if row.side != side)
+    """MED-SNEAK-01: somebody of another side has not spotted this fighter; in sight nobody hidden counts."""
+    side, unseen = scene.fighters[fighter].side, () if fighter in scene.hidden else scene.hidden
+    others = (row.id for row in scene.fighters.values() if row.side != side and row.id not in unseen)
+    return any(not is_spotted(scene, fighter, who) for who in others)
 
 
 class Spotting(Effect):

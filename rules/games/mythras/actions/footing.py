@@ -115,7 +115,7 @@ def _struggle(scene: Scene, fighter: str, what: str) -> Script[Effects]:
     by = {"gripped": key, "pinned": str(marks.PINNED.rows(scene, fighter).get(key, ""))}.get(kind, "")
     if kind == "entangled":
         by = limbs.snares(scene, fighter).get(key, {"by": ""})["by"]
-    if by not in scene.fighters or initiative.is_helpless(scene, by):
+    if not initiative.in_sight_of(scene, fighter, (by,)) or initiative.is_helpless(scene, by):
         return (freed,)
     skills = ("brawn",) if kind == "entangled" else ("brawn", "unarmed")
     mine, tests = yield from _against(scene, fighter, by, skills, _("Struggle"))
@@ -308,6 +308,7 @@ class ChangeRange(QuietProcedure):
         if other not in scene.fighters:
             return ()
         near = other in initiative.engaged_enemies(scene, actor)
+        near |= other in scene.hidden and actor in initiative.engaged_enemies(scene, other)
         done: Effects = (Disengage(actor, other),) if near else (*joins(scene, actor, other), Engage(actor, other))
         freely = setting(scene.settings, "change_range_contest") == "automatic"
         if freely or initiative.left(scene, other) < 1 or picks.why_no_reaction(scene, other):

@@ -128,7 +128,8 @@ def _evade(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Effe
 
 
 def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
-    foe = initiative.are_opposed(scene, fighter, other)
+    """Somebody hidden counters only what somebody hidden casts: the table would wait for them."""
+    foe = initiative.are_opposed(scene, fighter, other) and (other not in scene.hidden or fighter in scene.hidden)
     able = skill(scene, other) is not None and picks.why_no_reaction(scene, other) is None
     return foe and able and bool(initiative.left(scene, other) > 0 or marks.SPELL.of(scene, other))
 

@@ -198,8 +198,8 @@ def _armed(scene: Scene, fighter: str) -> bool:
 
 def third(m: Moment) -> Text | None:
     """MYT-FX-SELECT-TARGET: somebody else within reach."""
-    near = (who for who in initiative.seen_by(m.scene, m.winner) if who != m.loser)
-    result = any(not initiative.is_out(m.scene, who) for who in near)
+    near = initiative.in_sight_of(m.scene, m.winner, initiative.seen_by(m.scene, m.winner))
+    result = any(who != m.loser and not initiative.is_out(m.scene, who) for who in near)
     return None if result else _("Nobody else is within reach.")
 
 

@@ -202,11 +202,12 @@ class BlowOutcome:
 
     def _choose_somebody(self, label: Text, nobody: bool = False) -> Script[str]:
         moment = self.moment
-        near = [who for who in initiative.seen_by(moment.scene, moment.winner) if who != moment.loser]
+        seen = initiative.seen_by(moment.scene, moment.winner)
+        near = initiative.in_sight_of(moment.scene, moment.winner, seen)
         rows = tuple(
             Option(who, _("%(who)s", who=moment.scene.name(who)))
             for who in near
-            if not initiative.is_out(moment.scene, who)
+            if who != moment.loser and not initiative.is_out(moment.scene, who)
         )
         if not rows:
             return ""

@@ -152,7 +152,7 @@ def why_afloat(scene: Scene, fighter: str) -> Text | None:
 def borne_down(scene: Scene, fighter: str) -> Text | None:
     """MYT-CLOSE-LEAP: somebody who can still hold them there is on top of a fighter."""
     over = str(marks.UNDER.of(scene, fighter) or "")
-    there = over in scene.fighters and not initiative.is_helpless(scene, over)
+    there = initiative.in_sight_of(scene, fighter, (over,)) and not initiative.is_helpless(scene, over)
     return _("%(who)s is on top.", who=scene.name(over)) if there else None
 
 

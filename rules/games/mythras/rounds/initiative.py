@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.rounds import deferred_fighters, is_running
 from rules.core.scene import Exchange, Scene
@@ -93,19 +95,25 @@ def is_helpless(scene: Scene, fighter: str) -> bool:
 def is_pinned(scene: Scene, fighter: str, weapon: str) -> bool:
     """MYT-FX-PIN-WEAPON: a weapon is held by the body of somebody who still can."""
     by = marks.PINNED.rows(scene, fighter).get(weapon)
-    return by is not None and not (by and (by not in scene.fighters or is_helpless(scene, by)))
+    return by is not None and not (by and (not in_sight_of(scene, fighter, (by,)) or is_helpless(scene, by)))
 
 
 def gripped_by(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-FX-GRIP: who holds a fighter, and can still hold anybody."""
-    present = (who for who in marks.GRIPPED.rows(scene, fighter) if who in scene.fighters)
+    present = in_sight_of(scene, fighter, marks.GRIPPED.rows(scene, fighter))
     return tuple(who for who in present if not is_helpless(scene, who))
 
 
 def engaged_enemies(scene: Scene, fighter: str) -> tuple[str, ...]:
     """MYT-CLOSE-ENGAGE: the enemies who can still fight and are within reach."""
-    present = (who for who in marks.ENGAGED.rows(scene, fighter) if who in scene.fighters)
+    present = in_sight_of(scene, fighter, marks.ENGAGED.rows(scene, fighter))
     return tuple(who for who in present if not is_helpless(scene, who))
+
+
+def in_sight_of(scene: Scene, fighter: str, others: Iterable[str]) -> tuple[str, ...]:
+    """The others who are there; hidden ones count for somebody hidden only, as in what players know."""
+    unseen = () if fighter in scene.hidden else scene.hidden
+    return tuple(who for who in others if who in scene.fighters and who not in unseen)
 
 
 def seen_by(scene: Scene, fighter: str) -> tuple[str, ...]:

@@ -267,7 +267,7 @@ class Disengage(Effect):
 
     def land(self, scene: Scene) -> Changes:
         pairs = ((self.target, self.other), (self.other, self.target))
-        return tuple(change for mine, theirs in pairs for change in part(scene, mine, theirs))
+        return tuple(change for mine, theirs in pairs if mine in scene.fighters for change in part(scene, mine, theirs))
 
     def told(self, scene: Scene) -> Text | None:
         return _("breaks away from %(who)s", who=scene.name(self.other))

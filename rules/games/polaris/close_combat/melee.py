@@ -88,9 +88,15 @@ def why_no_room(scene: Scene, fighter: str, target: str) -> Text | None:
     return None
 
 
-def crowd(scene: Scene, fighter: str) -> Modifier:
+def _faced(scene: Scene, fighter: str, against: str = "") -> set[str]:
+    # POL-MELEE-04: in sight of all nobody hidden counts, whom the sum of the test would tell.
+    unseen = frozenset[str]() if {fighter, against} & scene.hidden else scene.hidden
+    return {*opponents(scene, fighter)} - unseen
+
+
+def crowd(scene: Scene, fighter: str, against: str = "") -> Modifier:
     """POL-MELEE-04, POL-MARTIAL-16: the malus of facing several opponents, in attack and in defence."""
-    count = min(len(opponents(scene, fighter)), MOST_OPPONENTS)
+    count = min(len(_faced(scene, fighter, against)), MOST_OPPONENTS)
     eased = EASED if techniques.defence_technique(scene, fighter) == techniques.CROWD else 0
     rule = "POL-MARTIAL-16" if eased else "POL-MELEE-04"
     return Modifier(ngettext("%(count)s opponent", "%(count)s opponents", count), min(0, CROWD[count] + eased), rule)
@@ -152,7 +158,7 @@ def bout(
 
 def attacker(scene: Scene, actor: str, weapon: Weapon, args: Data, technique: str) -> Side | None:
     """The attacking side, with all that does not depend on the opponent."""
-    alone = techniques.defence_technique(scene, actor) == techniques.CROWD and len(opponents(scene, actor)) > 1
+    alone = techniques.defence_technique(scene, actor) == techniques.CROWD and len(_faced(scene, actor)) > 1
     art = techniques.CROWD if alone else technique
     return side(scene, actor, weapon, art, *_terms(scene, actor, args, technique))
 
@@ -218,7 +224,7 @@ _NO_DEFENCE = _("Target without defence")
 def _facing(scene: Scene, side: Side, against: Side) -> Side:
     guard = GUARDED if techniques.defence_technique(scene, against.fighter) == techniques.GUARD else 0
     guarded = Modifier(_("Guard of the opponent"), guard, "POL-MARTIAL-12")
-    return _with(side, crowd(scene, side.fighter), reach(scene, side, against), guarded)
+    return _with(side, crowd(scene, side.fighter, against.fighter), reach(scene, side, against), guarded)
 
 
 def _with(side: Side, *terms: Modifier) -> Side:

@@ -169,7 +169,7 @@ def _stray(scene: Scene, actor: str, target: str, weapon: Weapon, keys: str) -> 
 def _choose_victims(scene: Scene, key: str, text: Text, but: Iterable[str]) -> Script[tuple[str, ...]]:
     """Fighters named by the game master, secretly: the table may not know that somebody is there."""
     options = tuple(Option(who, _name_text(scene, who)) for who in scene.fighters if who not in but)
-    if not options:
+    if scene.hidden.issuperset(option.key for option in options):  # nobody in sight: waiting would tell of the hidden
         return ()
     rows: tuple[str, ...] = yield Ask(key, "gm", text, options, 0, len(options), secret=True)
     return rows
@@ -198,8 +198,8 @@ def _luck(scene: Scene, fighter: str, label: Text, *terms: Modifier, keys: str =
 
 
 def _seen_by(scene: Scene, actor: str) -> list[str]:
-    mine = scene.fighters[actor].side == "pc"
-    return [who for who, row in scene.fighters.items() if who != actor and not (mine and row.hidden)]
+    unseen = () if actor in scene.hidden else scene.hidden
+    return [who for who in scene.fighters if who != actor and who not in unseen]
 
 
 def _why_not_swept(scene: Scene, actor: str, target: str, other: str, more: int) -> Text | None:
