@@ -7,6 +7,8 @@ from types import SimpleNamespace
 import pytest
 from django.template import engines
 
+from campaigns.live.regions import CachedRow
+
 ROOT = Path(__file__).resolve().parent.parent
 CSS = sorted((ROOT / "static" / "css").glob("*.css"))
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.suffix in (".html", ".j2"))
@@ -100,7 +102,7 @@ def macros():
 def hostile_markup(macros) -> dict[str, str]:
     """Return each macro's output when every word in it is hostile."""
     line = {"label": HOSTILE, "value": -5, "rule": HOSTILE, "ignored": HOSTILE}
-    cell = {"marked": 1, "capacity": 3, "label": HOSTILE, "value": HOSTILE}
+    cell = CachedRow(marked=1, capacity=3, label=HOSTILE, value=HOSTILE)
     row = {"level": 1, "word": HOSTILE, "cells": [cell]}
     place = {"label": HOSTILE, "rank": 2, "word": HOSTILE, "points": HOSTILE, "armour": HOSTILE, "href": HOSTILE}
     undo = {"action": HOSTILE, "label": HOSTILE, "fields": {HOSTILE: HOSTILE}}
