@@ -25,6 +25,19 @@ BROKEN = """(names) => names.flatMap((name) => {
 })"""
 TOPS = """() => [...document.querySelectorAll(".gm-left .rung")]
     .map((one) => Math.round(one.getBoundingClientRect().y))"""
+# Names that reach out of their row, or into what the row says beside or beneath them.
+OUT_OF_ROW = """([name, state]) => [...document.querySelectorAll(".ladder-wall .rung")].flatMap((row) => {
+    row.className = `rung ${state}`;
+    const who = row.querySelector(".rung-who"), words = row.querySelector(".rung-intent > span");
+    who.textContent = name;
+    who.classList.add("is-long");
+    words.textContent = "Réfléchit…";
+    const box = who.getBoundingClientRect(), around = row.getBoundingClientRect();
+    const beside = [words, row.querySelector(".rung-state")].map((part) => part.getBoundingClientRect());
+    const met = beside.some((part) => part.left < box.right - 1 && part.right > box.left + 1 &&
+        part.top < box.bottom - 1 && part.bottom > box.top + 1);
+    return box.top < around.top - 1 || box.bottom > around.bottom + 1 || met ? [[around.height, box.height, met]] : [];
+})"""
 LONG = "Embuscade : quatre contre six"
 
 
@@ -297,6 +310,15 @@ def test_the_wall_cuts_no_name_even_of_whoever_is_up(server, seated):
     expect(wall.locator(".rung-more")).to_have_text("11 de plus ensuite")
     boxes = [name.bounding_box() for name in names.all()]
     assert all(upper["y"] + upper["height"] <= lower["y"] + 1 for upper, lower in pairwise(boxes)), "names overlap"
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (320, 640)])
+def test_the_longest_names_of_a_crowded_order_stay_in_their_rows(server, seated, width, height):
+    wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=12, road_raider=8), "screen", width, height)
+    expect(wall.locator(".ladder-wall .rung-who")).to_have_count(10)
+    name = "Maximilienne de Montmorency-Bouteville C"
+    assert wall.evaluate(OUT_OF_ROW, [name, "is-next"]) == []
+    assert wall.evaluate(OUT_OF_ROW, [name, "is-now"]) == []
 
 
 def test_the_wall_tells_sides_apart_however_many_are_up(server, seated):
