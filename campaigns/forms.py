@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from crispy_forms.helper import FormHelper
@@ -58,6 +59,16 @@ class SignUp(UserCreationForm):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             )
+
+    def clean_username(self) -> str:
+        name: str = super().clean_username()
+        if any(sign.isspace() for sign in name):
+            sentence = gettext("A user name has no spaces: %(name)s would do.")
+            raise forms.ValidationError(sentence % {"name": "-".join(name.split())})
+        if strange := [sign for sign in name if not re.fullmatch(r"[\w.@+-]", sign)]:
+            sentence = gettext("A user name has no “%(sign)s”: letters, digits, and . @ + - _ alone.")
+            raise forms.ValidationError(sentence % {"sign": strange[0]})
+        return name
 
     def validate_passwords(self, *_fields: str, **_named: str) -> None:
         """Skip the comparison of two passwords, because it is typed once."""

@@ -16,7 +16,7 @@ from rules.character.character import Derived
 from rules.core.game import Game
 from rules.core.memo import memoize
 from rules.core.paths import Data, get
-from rules.core.text import Text, plain
+from rules.core.text import OUT_OF, Text, plain
 from rules.views.viewers import Viewer
 from sheets.models import Character
 
@@ -97,7 +97,7 @@ def _vital_row(system: Game, sheet: Data, settings: Data, path: str) -> tuple[Te
     field = system.schema.field(path)
     assert field is not None, f"{path} is no field of the sheet"
     most = system.most(sheet, settings, path)
-    return field.label, plain(system.value(sheet, path)), f" / {most}" if most is not None else ""
+    return field.label, plain(system.value(sheet, path)), f"{OUT_OF}{most}" if most is not None else ""
 
 
 def _derived_row(number: Derived) -> tuple[Text, Text | str, str]:

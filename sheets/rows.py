@@ -13,7 +13,7 @@ from campaigns.web.language import gettext as _
 from rules.character.character import Derived, Place
 from rules.character.sheet import Field, Section
 from rules.core.check import Breakdown, Check
-from rules.core.text import plain, signed
+from rules.core.text import OUT_OF, plain, signed
 from sheets.editing.change_log import is_worth_a_line, value_text
 from sheets.lookup.rows import rule_address
 from sheets.models import Character
@@ -73,7 +73,7 @@ def vital_row(view: View, sheet: Reading, path: str) -> Row:
 
 
 def _build_vital_row(path: str, label: str, value: Any, least: int | None, most: int | None, roll: str) -> Row:
-    text = str(value) if most is None else f"{value} / {most}"
+    text = str(value) if most is None else f"{value}{OUT_OF}{most}"
     return CachedRow(
         id=path.replace(".", "-"),
         label=label,
@@ -135,7 +135,7 @@ def place_row(view: View, sheet: Reading, path: str, field: Field | None, place:
         "rank": place.rank,
         "word": capitalize(say(place.word)),
         "count": place.count,
-        "points": f"{plain(place.points[0])} / {place.points[1]}" if place.points else "",
+        "points": f"{plain(place.points[0])}{OUT_OF}{place.points[1]}" if place.points else "",
         "armour": place.armour,
         "href": address_of(view, sheet, "sheet-place", f"{path}.{place.key}") if is_place else "",
     }

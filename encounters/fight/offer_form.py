@@ -130,7 +130,7 @@ def field(field: Field, base: str) -> Row:
         **_split_cost(say(field.label)),
         "value": field.blank,
         "usual": usual and field.kind in ("choice", "number", "text"),
-        "needed": bool(choices) and kind != "select" and not usual,
+        "needed": bool(choices) and not usual,
         "least": field.least,
         "most": field.most,
         "choices": choices,
@@ -148,10 +148,9 @@ def _choices(field: Field) -> list[Row]:
 
 
 def _check_one(rows: list[Row]) -> None:
-    """Preselect the only possible row, or the first of many; never a lone one ``aside``, such as an ally as target."""
-    possible = sorted((row for row in rows if not row["refused"]), key=lambda row: bool(row["aside"]))
-    alone = len(possible) == 1 and not possible[0]["aside"]
-    if alone or (possible and len(rows) > MOST_ROWS):
+    """Preselect the only possible row, unless it is ``aside``, such as an ally as target."""
+    possible = [row for row in rows if not row["refused"]]
+    if len(possible) == 1 and not possible[0]["aside"]:
         possible[0]["checked"] = True
 
 

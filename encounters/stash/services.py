@@ -110,7 +110,7 @@ def pay(pen: Pen, *, coin: str, amount: int, character: str = "", out: bool = Fa
     changes = _add_to_purse(pen, coin, by)
     if edit is not None:
         edit.field(coin)
-        edit.change(coin, _check_amount(int(edit.sheet_value(coin)) - by, field.most or MOST_COINS))
+        edit.change(coin, _add_coins(int(edit.sheet_value(coin)), -by, field.most or MOST_COINS))
         changes = [*edit.changes, *changes]
     terms = {"who": edit.character.name if edit else "", "amount": amount, "coin": field.label}
     _record(pen, "purse_paid", changes, _PAID[edit is not None, out](terms), edit)
@@ -190,16 +190,17 @@ def _add_to_purse(pen: Pen, coin: str, by: int) -> list[Change]:
         pen.begin(subject)
     path = f"coins.{coin}"
     before = pen.value(subject, path)
-    change = Change(subject, path, before, _check_amount(int(before or 0) + by, MOST_COINS))
+    change = Change(subject, path, before, _add_coins(int(before or 0), by, MOST_COINS))
     return [change] if purse else [Change(subject, "name", None, PURSE), change]
 
 
-def _check_amount(value: int, most: int) -> int:
-    if value < 0:
-        raise Refused(_("There is not that much money there."))
-    if value > most:
-        raise Refused(_("There is no room for that much money there."))
-    return value
+def _add_coins(there: int, by: int, most: int) -> int:
+    if there + by < 0:
+        few = _("There is not that much money there: %(needed)s needed, %(left)s left.", needed=-by, left=there)
+        raise Refused(few)
+    if there + by > most:
+        raise Refused(_("There is no room for that much money there: %(most)s at most.", most=most))
+    return there + by
 
 
 def _count_words(things: ThingList, label: str, row: Row) -> Text:

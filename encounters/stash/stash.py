@@ -44,7 +44,7 @@ class ThingList:
         if number is None or number == size:
             return None, row
         if not 1 <= number < size:
-            raise Refused(_("There are not that many of these."), "count")
+            raise Refused(_("There are not that many of these: %(left)s left.", left=size), "count")
         return self.with_count(row, size - number), self.with_count(row, number)
 
     def unworn(self, row: Row) -> Row:

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Protocol
 
 MINUS = "\u2212"
+OUT_OF = "\u00a0/\u00a0"  # between a value and its maximum, on one line
 # Parameters that are labels, such as a place of the body, a state, or a result: lower case within a sentence.
 LABELS = frozenset({"place", "location", "severity", "condition", "state", "how", "result", "second"})
 _BEFORE_A_CAPITAL = (". ", "! ", "? ", "“", "«\u00a0", "« ")

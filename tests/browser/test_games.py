@@ -144,7 +144,7 @@ def test_a_fight_of_chroniques_oubliees(sit):
     fight.next()
     expect(fight.part).not_to_contain_text("reste")
     fight.do(fight.ana, "Attaque (A)", fight.foe, "Masse électrique")
-    expect(fight.part).to_contain_text("reste : un mouvement")
+    expect(fight.part).to_contain_text("il reste un mouvement")
     fight.throw(20)
     fight.choose("DM ×2")
     fight.throw(4)

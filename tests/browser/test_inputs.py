@@ -112,7 +112,7 @@ def test_nine_fighters_come_to_the_first_blow_in_four_presses(sit):
     hands.act("Ne rien déclarer")
     if hands.gm.locator(".now-head button:enabled").count():
         hands.next()
-    expect(hands.gm.locator(".now-head-phase")).to_contain_text("une action, une Manœuvre")
+    expect(hands.gm.locator(".now-head-phase")).to_contain_text("il reste une action et une Manœuvre")
     assert len(hands.inputs) <= 4, hands.inputs
 
 

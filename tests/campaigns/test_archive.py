@@ -8,6 +8,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from campaigns import archive, backup
 from campaigns.journal import journal, undo
@@ -282,3 +284,14 @@ def test_a_table_is_adopted_with_a_link_to_its_game_master(played, tmp_path, cap
     assert client.get(f"/t/{token}/").status_code == 302
     with pytest.raises(CommandError, match="is here already"):
         call_command("adopt", str(file))
+
+
+@pytest.mark.parametrize(
+    "command", [("adopt", "table.gz"), ("restore", "site.zip"), ("backup", "site.zip"), ("administrator", "Odile")]
+)
+def test_a_command_of_the_data_says_to_migrate_them_first(db, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    recorder = MigrationRecorder(connection)
+    recorder.record_unapplied(*max(row for row in recorder.applied_migrations() if row[0] == "sheets"))
+    with pytest.raises(CommandError, match="manage.py migrate"):
+        call_command(*command)

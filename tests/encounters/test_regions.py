@@ -189,6 +189,12 @@ def test_a_result_outside_turns_belongs_to_no_earlier_turn(table, lay, monkeypat
     assert "Élowen" in before
 
 
+def test_a_value_and_its_maximum_stay_on_one_line(table):
+    system = table.cast.campaign.system
+    notes = [row["note"] for row in roster.numbers_at_glance(system, table.elowen.data, {})]
+    assert "\u00a0/\u00a020" in notes and not any(" " in note for note in notes)
+
+
 def test_cached_numbers_at_a_glance_are_in_each_readers_language():
     chroniques, answers, before = registry.system("chroniques"), {}, {"name": "Ana", "hp": {"max": 10, "current": 8}}
     after = {**before, "hp": {"max": 10, "current": 7}}

@@ -4,12 +4,14 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
 from django.utils.translation import gettext as _
 
+from campaigns.management.migrated import MigratedCommand
 
-class Command(BaseCommand):
+
+class Command(MigratedCommand):
     """Make an account an administrator, which opens no table to it."""
 
     help = "Let an account load written games on the page /games/ of the site. It opens no table and nothing else."

@@ -4,16 +4,17 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from campaigns import archive
+from campaigns.management.migrated import MigratedCommand
 from campaigns.models import Seat
 from campaigns.seats import invitations
 from campaigns.unpacking import Unfit
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     """Import the table of a downloaded file, and print a link to its game master's seat."""
 
     help = "Take in the table of a file that its game master downloaded, and print the link to that seat."

@@ -4,15 +4,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import backup
+from campaigns.management.migrated import MigratedCommand
 from campaigns.unpacking import Unfit
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     """Write all tables and accounts into one file, and verify it by reading it back."""
 
     help = "Back up every table and account of a running site into one file, and read it back."

@@ -4,14 +4,15 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from campaigns import backup
+from campaigns.management.migrated import MigratedCommand
 from campaigns.unpacking import Unfit
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     """Create all tables and accounts of a backup in an empty database."""
 
     help = "Make every table and account of a backup again, in an empty database of any kind."

@@ -107,8 +107,8 @@ def left(scene: Scene, fighter: str) -> Text | None:
     """CHO-ACT-06: the actions left in a turn, in words; ``None`` while all are left."""
     open_letters = "".join(letter for letter in "LMA" if action_refusal(scene, fighter, letter) is None)
     if not open_letters:
-        return _("free actions") if action_refusal(scene, fighter, "F") is None else _("nothing")
-    return {"M": _("a movement"), "MA": _("an attack or a movement")}.get(open_letters)
+        return _("free actions left") if action_refusal(scene, fighter, "F") is None else _("nothing left")
+    return {"M": _("a movement left"), "MA": _("an attack or a movement left")}.get(open_letters)
 
 
 def letter(scene: Scene, fighter: str, how: str, usual: str, grants: str) -> str:

@@ -124,7 +124,7 @@ class Order(Turns):
     done = Done
     round_words = _("Round %(round)s")
     turn_words = _("Turn of %(who)s")
-    left_words = _("Turn of %(who)s, left: %(left)s")
+    left_words = _("Turn of %(who)s: %(left)s")
     over_words = _("Everybody has had a turn")
 
     def rank(self, scene: Scene, fighter: str) -> tuple[int, bool, int, int]:

@@ -35,7 +35,7 @@ from rules.games.medieval.sheet import (
     TRAIT_SECTION,
     WEAPONS,
 )
-from rules.games.medieval.tables import FAMILIES, MANOEUVRES, REFUSALS, SKILLS, TRAITS
+from rules.games.medieval.tables import FAMILIES, MANOEUVRES, REFUSALS, SKILLS, TRAITS, too_few
 from rules.games.medieval.text import _
 
 VITAL_LEVELS = (5, 10, 15, 20)  # MED-PROG-01
@@ -76,6 +76,11 @@ def price(sheet: Data, settings: Data, item: str) -> int:
 
 def refusal(sheet: Data, settings: Data, item: str) -> Text | None:
     """MED-MAN-02: the first reason against a purchase."""
+    return why_complete(sheet, item) or _why_too_dear(sheet, settings, item)
+
+
+def why_complete(sheet: Data, item: str) -> Text | None:
+    """MED-MAN-02: the reason against more of something, whatever it costs."""
     kind, _dot, key = item.partition(".")
     field = SCHEMA.field(item)
     assert field is not None
@@ -83,8 +88,12 @@ def refusal(sheet: Data, settings: Data, item: str) -> Text | None:
         return REFUSALS["MAX_RANK" if key == "assaut" else "ALREADY_OWNED"]
     if field.most is not None and int(SCHEMA.value(sheet, item)) >= field.most:
         return _("This cannot be raised any more.")
-    short = int(SCHEMA.value(sheet, "pp.available")) < price(sheet, settings, item)
-    return REFUSALS["NOT_ENOUGH_PP"] if short else None
+    return None
+
+
+def _why_too_dear(sheet: Data, settings: Data, item: str) -> Text | None:
+    needed, left = price(sheet, settings, item), int(SCHEMA.value(sheet, "pp.available"))
+    return too_few("NOT_ENOUGH_PP", needed, left) if left < needed else None
 
 
 def purchase_writes(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
@@ -146,8 +155,12 @@ class Buy(FighterAct):
         return (Field("item", _("What is bought"), "choice", choices=rows, rule="MED-MAN-02"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        rows = self.fields(scene, actor)[0].choices
-        return REFUSALS["NOT_ENOUGH_PP"] if all(row.refused is not None for row in rows) else None
+        sheet, settings = scene.sheet(actor), scene.settings
+        against = {item: refusal(sheet, settings, item) for item in items(sheet)}
+        if not all(against.values()):
+            return None
+        cheapest = min(against, key=lambda item: (why_complete(sheet, item) is not None, price(sheet, settings, item)))
+        return against[cheapest]
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Bought(action.actor, path(action.args["item"])),)

@@ -23,7 +23,7 @@ from rules.games.medieval.initiative import DYING_ROLL, MORE, FighterAct, TurnAc
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, SCHEMA, STABLE, THREE
-from rules.games.medieval.tables import FEASIBLE, REFUSALS
+from rules.games.medieval.tables import FEASIBLE, too_few
 from rules.games.medieval.text import _
 from rules.odds.act import Odds
 
@@ -220,7 +220,7 @@ class HoldOn(DyingAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         points = int(SCHEMA.value(scene.sheet(actor), "pp.available"))
-        return REFUSALS["NOT_ENOUGH_PP"] if points < PRICE else None
+        return too_few("NOT_ENOUGH_PP", PRICE, points) if points < PRICE else None
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         counts = {"one_success": 1, "stabilise": THREE}.get(setting(scene.settings, "dying.pp_effect"))

@@ -24,7 +24,7 @@ from rules.games.medieval.movement import contact
 from rules.games.medieval.movement.contact import ATTACKED
 from rules.games.medieval.movement.moves import MOVED, TRIED
 from rules.games.medieval.settings import setting
-from rules.games.medieval.tables import GUARDS, MANOEUVRES, REACTIVE, REFUSALS
+from rules.games.medieval.tables import GUARDS, MANOEUVRES, REACTIVE, REFUSALS, too_few
 from rules.games.medieval.text import _
 
 MANOEUVRE, AGAINST, SETTLED = TurnMark("manoeuvre"), TurnMark("against"), TurnMark("settled")
@@ -62,7 +62,15 @@ def why_not(
 ) -> Text | None:
     """The first reason against a manoeuvre as a sentence; an Assault is taken to have one attack."""
     code = refusal(scene, fighter, key, moment, target=target, engagement=engagement)
-    return REFUSALS[code] if code else None
+    return in_words(scene, fighter, key, code) if code else None
+
+
+def in_words(scene: Scene, fighter: str, key: str, code: str, times: int = 1) -> Text:
+    """A reason against a manoeuvre as a sentence, with what it takes and what is there."""
+    sheet = scene.sheet(fighter)
+    if code == "NOT_ENOUGH_RANKS":
+        return too_few(code, times, sheets.rank(sheet, key))
+    return too_few(code, price(key, times), sheets.pc(sheet)) if code == "NOT_ENOUGH_PC" else REFUSALS[code]
 
 
 def _reasons(

@@ -302,9 +302,9 @@ def _attacks_left(scene: Scene, now: str, busy: bool) -> Text:
     elif contact.holders(scene, now):
         left = _("held")
     elif manoeuvres.used_manoeuvre(scene, now):
-        left = _("one action")
+        left = _("one action left")
     else:
-        left = _("one action, one manoeuvre")
+        left = _("one action and one manoeuvre left")
     return _("Turn of %(who)s: %(left)s", who=who, left=left)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.core.text import Text
 from rules.games.medieval.text import _
@@ -155,9 +155,13 @@ REFUSALS: dict[str, Text] = {
     "ALREADY_DESTABILISED": _("This opponent has been destabilised already in this fight."),
     "CHAIN_NOT_READY": _("No chain: it takes a hit in the previous round, and none taken since."),
     "MAX_RANK": _("Assault has three ranks at most."),
-    "NOT_ENOUGH_RANKS": _("Not enough ranks of Assault for so many attacks."),
-    "NOT_ENOUGH_PC": _("Not enough combat points (PC)."),
-    "NOT_ENOUGH_PP": _("Not enough character points (PP)."),
+    "NOT_ENOUGH_RANKS": _("Not enough ranks of Assault: %(needed)s needed, %(left)s bought."),
+    "NOT_ENOUGH_PC": _("Not enough combat points (PC): %(needed)s needed, %(left)s left."),
+    "NOT_ENOUGH_PP": _("Not enough character points (PP): %(needed)s needed, %(left)s left."),
     "ALREADY_OWNED": _("This manoeuvre has been bought already."),
     "HELD": _("Held: neither attack nor defence."),
 }
+
+
+def too_few(code: str, needed: int, left: int) -> Text:
+    return replace(REFUSALS[code], params=(("needed", needed), ("left", left)))

@@ -39,6 +39,19 @@ def test_a_form_that_is_wrong_is_shown_again_with_the_reason(client, wrong):
     assert not get_user_model().objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "french", "english"),
+    [
+        ("Jean Paul", "n’a pas d’espace\u00a0: Jean-Paul irait.", "has no spaces: Jean-Paul would do."),
+        ("Léa&Tom", "n’a pas de «\u00a0&amp;\u00a0»", "has no “&amp;”: letters"),
+    ],
+)
+def test_a_sign_that_a_user_name_cannot_have_is_named(client, name, french, english):
+    for language, sentence in (("fr", french), ("en", english)):
+        answer = client.post("/account/new/", {**NEW, "username": name}, headers={"accept-language": language})
+        assert answer.status_code == 422 and sentence in answer.text
+
+
 def test_logging_in_changes_the_key_of_the_session_and_keeps_its_seats(cast, odile):
     client = client_of(cast.ana)
     before = client.cookies["tablee_session"].value

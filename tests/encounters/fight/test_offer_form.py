@@ -1,6 +1,7 @@
 """The fields an offer shows at first, and those that wait under "more choices"."""
 
 import pytest
+from django.template import engines
 
 from encounters.fight import offer_form
 from rules.character.sheet import Choice, Field
@@ -43,3 +44,12 @@ def test_the_only_possible_target_is_preset_unless_it_is_an_ally(aside, chosen):
         "here",
     )
     assert [row["key"] for row in form["fields"][0]["choices"] if row["checked"]] == chosen
+
+
+@pytest.mark.parametrize(("refused", "chosen"), [(0, []), (11, ["row0"])])
+def test_a_long_list_presets_only_a_lone_possible_choice(refused, chosen):
+    rows = [Choice(f"row{number}", Text("Row"), Text("No.") if number > 11 - refused else None) for number in range(12)]
+    field = offer_form.field(Field("item", Text("What is bought"), "choice", choices=rows), "here")
+    assert [row["key"] for row in field["choices"] if row["checked"]] == chosen
+    drawn = engines["live"].env.get_template("offers.j2").module.entry(field)
+    assert ('<option value="" selected disabled>' in drawn) == (not chosen) and " required>" in drawn

@@ -109,7 +109,7 @@ def test_coins_go_to_and_fro_and_never_below_nothing(desk):
     held = [Character.objects.get(pk=hero.pk).data[COIN] for hero in (elowen, tibor)]
     assert held == [40, 125] and desk.rows("purse")[0]["coins"] == {COIN: 35}
     for hero, amount, out in ((elowen, 41, False), (tibor, 36, True)):
-        with pytest.raises(Refused):
+        with pytest.raises(Refused, match=f"{amount} needed, {amount - 1} left"):
             desk.do(services.pay, coin=COIN, amount=amount, character=hero.token, out=out)
     desk.do(services.pay, coin=COIN, amount=5)
     desk.do(services.pay, coin=COIN, amount=40, out=True)

@@ -303,7 +303,7 @@ def test_the_first_way_that_is_still_possible_is_proposed():
 def test_an_open_action_stays_the_turn_of_its_actor_even_if_they_fall():
     here = table().do("attack", "ada", target="orc", weapon="laser", how="usual")
     here.do("adjust", character="c-ada", path="hp.current", value=0)
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: a movement"
+    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: a movement left"
 
 
 def test_an_act_of_the_game_master_names_somebody_only_where_it_concerns_one():

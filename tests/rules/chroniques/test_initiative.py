@@ -166,7 +166,7 @@ def test_the_headline_names_the_turn_and_the_actions_left():
         "",  # the score stands in the order already, and beside what is left it reads like a count
     )
     here.do("movement", "ada", what="move")
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada, left: an attack or a movement"
+    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: an attack or a movement left"
     assert str(CHRONIQUES.intent(here.scene, "ada")) == "movement"
     here.do("finish", "ada").do("finish", "orc")
     assert str(CHRONIQUES.headline(here.scene).part) == "Everybody has had a turn"

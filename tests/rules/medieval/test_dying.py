@@ -91,7 +91,7 @@ def test_the_points_may_be_a_bonus_on_the_roll_instead():
 
 @pytest.mark.rules("MED-DEATH-06/two")
 def test_a_character_with_fewer_than_two_is_refused():
-    assert table(pp={"available": 1}).why_not("ada", "hold_on") == "Not enough character points (PP)."
+    assert table(pp={"available": 1}).why_not("ada", "hold_on") == "Not enough character points (PP): 2 needed, 1 left."
 
 
 @pytest.mark.rules("MED-DEATH-01/until-positive", "MED-DEATH-07", "MED-DEATH-08")

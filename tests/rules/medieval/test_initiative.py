@@ -44,9 +44,12 @@ def test_the_headline_counts_sequences_and_rounds_and_names_who_is_up():
     table.scene.state["round"] = 7
     found = MEDIEVAL.headline(table.scene)
     assert str(found.round) == "Sequence 2, round 2 of 5"
-    assert (str(found.part), found.figure) == ("Turn of ada: one action, one manoeuvre", "")
+    assert (str(found.part), found.figure) == ("Turn of ada: one action and one manoeuvre left", "")
     table.do("finish", "ada")
-    assert (str(MEDIEVAL.headline(table.scene).part), table.up) == ("Turn of orc: one action, one manoeuvre", ["orc"])
+    assert (str(MEDIEVAL.headline(table.scene).part), table.up) == (
+        "Turn of orc: one action and one manoeuvre left",
+        ["orc"],
+    )
     table.do("finish", "orc")
     assert (str(MEDIEVAL.headline(table.scene).part), table.up) == ("Everybody has acted", ["gm"])
 

@@ -125,7 +125,7 @@ def test_possible_manoeuvres_are_listed_first():
 
 
 @pytest.mark.rules("MED-MAN-01", "MED-MANOEUVRE-ASSAUT")
-@pytest.mark.parametrize(("points", "reason"), [(1, None), (0, "Not enough combat points (PC).")])
+@pytest.mark.parametrize(("points", "reason"), [(1, None), (0, "Not enough combat points (PC): 1 needed, 0 left.")])
 def test_an_assault_of_one_attack_takes_a_point(points, reason):
     poor = sheet(manoeuvres={"assaut": 3}, pc={"max": 9, "current": points})
     here = Table(("ada", "pc", poor), ("orc", "foe", FOE))
@@ -168,7 +168,7 @@ def test_the_dice_of_a_test_name_thrower_and_purpose():
 
 
 @pytest.mark.rules("MED-MAN-02")
-@pytest.mark.parametrize(("points", "refused"), [(0, "Not enough character points (PP)."), (1, None)])
+@pytest.mark.parametrize(("points", "refused"), [(0, "Not enough character points (PP): 1 needed, 0 left."), (1, None)])
 def test_buying_is_refused_as_a_whole_when_nothing_can_be_bought(points, refused):
     here = Table(("ada", "pc", sheet(manoeuvres=ALL, pp={"available": points})), placed=False)
     assert here.why_not("ada", "buy") == refused

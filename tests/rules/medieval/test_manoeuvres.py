@@ -113,9 +113,11 @@ def test_one_manoeuvre_a_round_and_a_refused_one_takes_nothing():
 @pytest.mark.rules("MED-MAN-01/whole-price")
 def test_the_whole_price_must_be_there_even_if_part_may_come_back():
     found = table(["coup_fatal"], pc={"max": 9, "current": 2})
-    assert found.why_not("ada", "attack", "manoeuvre", "coup_fatal") == "Not enough combat points (PC)."
+    assert found.why_not("ada", "attack", "manoeuvre", "coup_fatal") == (
+        "Not enough combat points (PC): 3 needed, 2 left."
+    )
     assert table(["rage", "oeil"], first="orc", pc={"max": 9, "current": 1}).why_not("ada", "declare_oeil") == (
-        "Not enough combat points (PC)."
+        "Not enough combat points (PC): 2 needed, 1 left."
     )
 
 
@@ -398,7 +400,8 @@ def test_attacks_of_an_assault_that_are_not_made_cost_nothing(early):
 def test_more_attacks_than_ranks_are_refused_by_name():
     found = table({"assaut": 1})
     args = {"target": "orc", "weapon": "sword", "manoeuvre": "assaut", "extra": 2}
-    assert found.refused(Refused, "attack", "ada", **args) == "Not enough ranks of Assault for so many attacks."
+    why = "Not enough ranks of Assault: 2 needed, 1 bought."
+    assert found.refused(Refused, "attack", "ada", **args) == why
     assert points(found) == 9
 
 

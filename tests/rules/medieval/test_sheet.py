@@ -10,7 +10,7 @@ from rules.engine.decide import decide
 from rules.engine.offers import offers
 from rules.games.medieval import advancement, manoeuvres, weapons
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.tables import FAMILIES, MANOEUVRES, REFUSALS
+from rules.games.medieval.tables import FAMILIES, MANOEUVRES, REFUSALS, too_few
 from rules.registry import samples
 from tests.rules.medieval.play import MEDIEVAL, WEAPONS, Table, check, derived, sheet
 
@@ -145,7 +145,7 @@ def test_bare_hands_defend_with_their_best_skill():
 @pytest.mark.parametrize(("key", "row"), MANOEUVRES.items())
 def test_every_manoeuvre_is_bought_at_its_price(key, row):
     poor, rich = sheet(pp={"available": row.pp - 1}), sheet(pp={"available": row.pp})
-    assert advancement.refusal(poor, {}, f"manoeuvres.{key}") == REFUSALS["NOT_ENOUGH_PP"]
+    assert advancement.refusal(poor, {}, f"manoeuvres.{key}") == too_few("NOT_ENOUGH_PP", row.pp, row.pp - 1)
     assert MEDIEVAL.step(rich, {}, f"manoeuvres.{key}", 1).writes == {f"manoeuvres.{key}": 1, "pp.available": 0}
 
 
@@ -189,7 +189,7 @@ def test_the_rest_is_bought_at_the_prices_of_the_house(item, price, writes):
 def test_points_are_spent_before_a_fight_and_refused_with_a_sentence():
     table = Table(("ada", "pc", sheet(manoeuvres={"rage": 1}, pp={"available": 5})), placed=False)
     assert table.why_not("ada", "buy", "item", "manoeuvres-rage") == str(REFUSALS["ALREADY_OWNED"])
-    assert table.why_not("ada", "buy", "item", "manoeuvres-assaut") == str(REFUSALS["NOT_ENOUGH_PP"])
+    assert table.why_not("ada", "buy", "item", "manoeuvres-assaut") == str(too_few("NOT_ENOUGH_PP", 10, 5))
     table.do("buy", "ada", item="manoeuvres-esquive")
     assert (table.at("ada", "manoeuvres.esquive"), table.at("ada", "pp.available")) == (1, 2)
     assert table.events[0].payload["told"]["table"]["msgid"] == "%(who)s buys: %(item)s"
@@ -257,7 +257,7 @@ def test_each_manoeuvre_is_bought_on_the_sheet_at_its_price_outside_a_fight():
     rows = {one.key: one for one in offer.fields[0].choices}
     assert {f"manoeuvres-{key}" for key in MANOEUVRES} <= rows.keys()
     assert str(rows["manoeuvres-esquive"].refused) == str(REFUSALS["ALREADY_OWNED"])
-    assert str(rows["manoeuvres-assaut"].refused) == str(REFUSALS["NOT_ENOUGH_PP"])
+    assert str(rows["manoeuvres-assaut"].refused) == "Not enough character points (PP): 10 needed, 5 left."
     for event in decide(MEDIEVAL, scene, Action("buy", "ada", {"item": "manoeuvres-rage"}, id="x")):
         scene = apply(scene, event)
     bought = scene.sheet("ada")

@@ -180,8 +180,8 @@ def test_the_turn_order_marks_the_active_the_done_and_the_out():
 @pytest.mark.parametrize(
     ("marks", "part"),
     [
-        ({}, "Turn of ada: one action, one manoeuvre"),
-        ({"turn.manoeuvre": "rage"}, "Turn of ada: one action"),
+        ({}, "Turn of ada: one action and one manoeuvre left"),
+        ({"turn.manoeuvre": "rage"}, "Turn of ada: one action left"),
         ({"turn.assault": 2}, "Turn of ada: Assault, 2 attacks left"),
         ({"held": {"orc": "cle"}}, "Turn of ada: held"),
     ],

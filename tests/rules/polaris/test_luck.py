@@ -80,7 +80,8 @@ def test_with_three_points_or_less_nothing_is_spent(points, spent):
     hurt = {"wounds": {"body": {"serious": 1}}}
     bed = lucky(points, **hurt)
     offers = [bed.offer("favour").refused, bed.offer("lessen").refused, boost.field(bed.sheet()).choices[1].refused]
-    assert offers == [None] * 3 if spent else [str(one) for one in offers] == ["At 3 or less no luck is spent."] * 3
+    why = f"No luck is spent at 3 or less: {points} left."
+    assert offers == [None] * 3 if spent else [str(one) for one in offers] == [why] * 3
 
 
 @pytest.mark.rules("POL-LUCK-05", "POL-LUCK-04")

@@ -157,7 +157,8 @@ class Attacking(TurnAct):
             raise Refused(REFUSALS["WRONG_ENGAGEMENT"], MANOEUVRE.key)
         if code := manoeuvres.refusal(scene, fighter, key, moment(key), engagement=weapon.engagement, times=times):
             counted = key == "assaut" and code in ("MAX_RANK", "NOT_ENOUGH_RANKS", "NOT_ENOUGH_PC")
-            raise Refused(REFUSALS[code], "extra" if counted else MANOEUVRE.key)
+            why = manoeuvres.in_words(scene, fighter, key, code, times)
+            raise Refused(why, "extra" if counted else MANOEUVRE.key)
         chained = (Chained(fighter, "chain"),) if key == "enchainement" else ()
         return (*spend(fighter, key, times), *chained)
 

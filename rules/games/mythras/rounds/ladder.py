@@ -34,7 +34,7 @@ def headline(scene: Scene) -> Headline:
     who, count = scene.name(now[0]), initiative.left(scene, now[0])
     if not count:
         return Headline(words, _("Turn of %(who)s", who=who))
-    left = ngettext("%(count)s action point", "%(count)s action points", count)
+    left = ngettext("%(count)s action point left", "%(count)s action points left", count)
     return Headline(words, _("Turn of %(who)s: %(left)s", who=who, left=left))
 
 

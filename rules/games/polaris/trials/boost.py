@@ -21,8 +21,6 @@ FLOOR = 3  # POL-LUCK-05: at this much or less nothing is spent
 GAIN = 5  # POL-LUCK-02
 BOOSTED = "boosted"  # the mark of a check that a point of luck has made easier
 
-TOO_LITTLE = _("At %(floor)s or less no luck is spent.", floor=FLOOR)
-
 
 def current(sheet: Data) -> int:
     """POL-SHEET-03: the luck left."""
@@ -35,12 +33,16 @@ def may_spend(sheet: Data, points: int = 1) -> bool:
     return current(sheet) - points >= FLOOR
 
 
+def why_too_little(sheet: Data, points: int = 1) -> Text | None:
+    """POL-LUCK-05: the reason against spending so many points."""
+    if may_spend(sheet, points):
+        return None
+    return _("No luck is spent at %(floor)s or less: %(left)s left.", floor=FLOOR, left=current(sheet))
+
+
 def field(sheet: Data) -> Field:
     """POL-LUCK-02: a point of luck, declared before the roll."""
-    rows = (
-        Choice("no", _("No")),
-        Choice("yes", _("A point: +5, but no margin"), None if may_spend(sheet) else TOO_LITTLE),
-    )
+    rows = (Choice("no", _("No")), Choice("yes", _("A point: +5, but no margin"), why_too_little(sheet)))
     label = _("Luck on this test")
     return Field("boost", label, "choice", default="no", choices=rows, rule="POL-LUCK-02", own=True)
 

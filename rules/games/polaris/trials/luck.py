@@ -16,7 +16,7 @@ from rules.games.polaris.harm.wounds import ORDER, boxes
 from rules.games.polaris.marks import BOOST, DONE
 from rules.games.polaris.tables import CAPACITY, LIMBS
 from rules.games.polaris.text import _
-from rules.games.polaris.trials.boost import TOO_LITTLE, Boosted, Luck, may_spend
+from rules.games.polaris.trials.boost import Boosted, Luck, may_spend, why_too_little
 from rules.games.polaris.trials.downtime import DowntimeAct
 from rules.games.polaris.trials.remarks import Remark
 from rules.games.polaris.turn import initiative, surprise
@@ -24,10 +24,6 @@ from rules.games.polaris.turn import initiative, surprise
 MOST_AT_ONCE = 2  # POL-LUCK-04
 MOST_GAIN = 3  # POL-LUCK-06: two points at the end of a scenario, and one of bonus
 GROUP = _("Luck")
-
-
-def _why_too_much(sheet: Data, points: int) -> Text | None:
-    return None if may_spend(sheet, points) else TOO_LITTLE
 
 
 def favour(scene: Scene, actor: str, args: Data) -> Script[Effects]:
@@ -85,14 +81,14 @@ class Lessen(DowntimeAct):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         sheet = scene.sheet(actor)
         points = tuple(
-            Choice(str(number), _("%(points)s", points=number), _why_too_much(sheet, number))
+            Choice(str(number), _("%(points)s", points=number), why_too_little(sheet, number))
             for number in range(1, MOST_AT_ONCE + 1)
         )
         by = Field("points", _("Points of luck"), "choice", default="1", choices=points)
         return (care.cell_field(sheet, _lessenable_cells(sheet)), by)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return None if may_spend(scene.sheet(actor)) else TOO_LITTLE
+        return why_too_little(scene.sheet(actor))
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
         return lessen(scene, who, args)
@@ -122,7 +118,7 @@ class Favour(DowntimeAct):
         return (Field("wish", _("What happens by luck"), "text", most=120, required=True),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return None if may_spend(scene.sheet(actor)) else TOO_LITTLE
+        return why_too_little(scene.sheet(actor))
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
         return favour(scene, who, args)
