@@ -55,6 +55,11 @@ class Threat:
     def target(self) -> str:
         return self.blow.victim
 
+    def over_cover(self, back: Blow) -> Blow:
+        """ARP-COVER-03: a blow struck back over the cover that was ruled for the first one, which counts for both."""
+        ruled = self.blow.ruling.get("covered") if self.blow.by_hand else None
+        return replace(back, ruling={"covered": ruled}) if ruled else back
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -197,6 +202,7 @@ def answer(scene: Scene, met: Threat, chosen: str, where: str = "", key: str = "
     blow = _back(scene, target, met.blow.attacker, chosen, where)
     if blow is None:
         return Answer(target, "dodge", skill_check(scene, target, DODGING), key)
+    blow = met.over_cover(blow)
     return Answer(target, ATTACK, threat(scene, blow, {}), key, blow)
 
 
@@ -262,7 +268,7 @@ def _attacks_back(scene: Scene, met: Threat, weapon: Weapon) -> Iterator[Option]
         return
     label = _("Attack back: %(weapon)s", weapon=weapon.label)
     for key, named, blow in _ways(scene, met.target, met.blow.attacker, weapon, label):
-        yield _option(scene, met, key, named, Wish(ATTACK, weapon.key), threat(scene, blow, {}))
+        yield _option(scene, met, key, named, Wish(ATTACK, weapon.key), threat(scene, met.over_cover(blow), {}))
 
 
 def _option(scene: Scene, met: Threat, key: str, label: Text, wish: Wish, check: Check) -> Option:

@@ -232,3 +232,14 @@ def test_a_distance_ruled_for_a_shot_decides_if_it_engages(ruled, engages):
     assert here.asked == ([("ada", "attack-dice")] if engages else [("orc", "reaction")])
     here.answers(*(() if engages else (("reaction", "nothing"),)), ("attack-dice", 6, 6))
     assert ("engaged" in here.marks("orc")) is engages
+
+
+@pytest.mark.rules("ARP-COVER-03", "ARP-ATK-04")
+@pytest.mark.parametrize(("ruled", "malus"), [("ground", 0), ("heavy", -6)])
+def test_a_cover_ruled_for_a_blow_counts_for_the_one_struck_back(ruled, malus):
+    here = twenty_metres_apart().do("measure", fighter="ada", other="orc", metres=2, half=False)
+    here.attack("ada", "orc", "knife", ("reaction", "attack-machete"), covered=ruled)
+    here.answers(("attack-dice", 6, 6), ("defence-dice", 6, 6))
+    cover = "Cover: heavy (bunker, casemate, loophole)"
+    covers = {row.check.actor: lines(row.check).get(cover, 0) for row in here.outcomes}
+    assert covers == {"ada": malus, "orc": malus}
