@@ -196,9 +196,9 @@ class ActionOf(TurnAct):
         for key, row in sheets.special_abilities(scene.sheet(actor)).items():
             if row.get("action") == self.letter:
                 label = _("%(ability)s", ability=str(row.get("name", "")))
-                yield Choice(
-                    f"ability-{key}", label, ability_refusal(scene, actor, key) if self.letter == "F" else None
-                )
+                legs = movement_refusal(scene, actor) if row.get("grants") == "free_move" else None
+                again = ability_refusal(scene, actor, key) if self.letter == "F" else None
+                yield Choice(f"ability-{key}", label, legs or again)
         if self.unnamed:
             yield Choice(self.unnamed, DEEDS[self.unnamed][0])
 

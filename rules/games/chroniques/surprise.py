@@ -18,7 +18,7 @@ from rules.core.text import Text
 from rules.games.chroniques import checks, initiative
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques.damage import Luck
-from rules.games.chroniques.initiative import ACTED
+from rules.games.chroniques.initiative import ACTED, SPENT
 from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import SCHEMA
 from rules.games.chroniques.states import Surprise
@@ -60,7 +60,7 @@ class Ambush(GmAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         who = _able(scene)
-        if who and all(ACTED.of(scene, fighter) for fighter in who):
+        if who and all(_had_turn(scene, fighter) for fighter in who):
             return _("Surprise comes with the first turn of a fight.")
         return super().refusal(scene, actor) or (None if len(who) > 1 else NOBODY)
 
@@ -120,13 +120,18 @@ def _able(scene: Scene) -> list[str]:
     return [who for who in scene.fighters if not initiative.is_out(scene, who)]
 
 
+def _had_turn(scene: Scene, fighter: str) -> bool:
+    """CHO-SURPRISE-06: the first turn of a fighter is over, or has begun with an action."""
+    return bool(ACTED.of(scene, fighter) or SPENT.of(scene, fighter))
+
+
 def _with_role(scene: Scene, args: Data, role: str) -> list[str]:
     return [who for who in scene.fighters if args.get(f"role_{who}") == role]
 
 
 def _part(scene: Scene, fighter: str) -> tuple[Field, Field]:
     """CHO-SURPRISE-04, 06: a fighter who has already had a turn in this fight can no longer be ambushed."""
-    roles = LATE if ACTED.of(scene, fighter) else ROLES
+    roles = LATE if _had_turn(scene, fighter) else ROLES
     usual = _usual_role(scene, fighter)
     role = choice(
         f"role_{fighter}", fighter_name(scene, fighter), roles, usual if usual in roles else "none", "CHO-SURPRISE-01"

@@ -72,3 +72,22 @@ def test_another_turn_comes_after_the_one_that_runs():
 def test_an_equal_acts_first_when_a_called_fighter_lets_them():
     here = Table(("ada", "pc", at(SCOUT, 15)), ("bob", "pc", at(SCOUT, 15)), ("corsair", "npc", at(CORSAIR, 3)))
     assert here.do("next").do("let_pass", "ada").up == ["bob"]
+
+
+@pytest.mark.rules("CHO-SURPRISE-06", "CHO-ACT-06")
+@pytest.mark.parametrize(("begun", "may"), [(False, True), (True, False)])
+def test_nobody_is_ambushed_in_the_middle_of_their_first_turn(begun, may):
+    here = Table(("ada", "pc", at(SCOUT, 15)), ("corsair", "npc", at(CORSAIR, 3))).do("next")
+    if begun:
+        here.do("movement", "ada", what="open_door", how="usual")
+    roles = next(row for row in here.offer("gm", "ambush").fields if row.key == "role_ada").choices
+    assert ("ambushed" in [row.key for row in roles]) is may
+
+
+@pytest.mark.rules("CHO-STATE-01", "CHO-ACT-07")
+@pytest.mark.parametrize(("grants", "why"), [("free_move", "Immobilised: no movement."), ("free_attack", None)])
+def test_no_ability_moves_the_immobilised_for_free(grants, why):
+    leap = {"name": "Bond", "action": "F", "grants": grants}
+    ada = at(SCOUT, 15, states__immobilised=True, abilities_list__leap=leap)
+    here = Table(("ada", "pc", ada), ("corsair", "npc", at(CORSAIR, 3)))
+    assert here.why_not("ada", "free", "what", "ability-leap") == why
