@@ -155,6 +155,8 @@ class Buy(FighterAct):
         return (Field("item", _("What is bought"), "choice", choices=rows, rule="MED-MAN-02"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
+        if sheets.vital(scene.sheet(actor)) == sheets.DEAD:
+            return _("%(who)s is dead.", who=scene.name(actor))
         sheet, settings = scene.sheet(actor), scene.settings
         against = {item: refusal(sheet, settings, item) for item in items(sheet)}
         if not all(against.values()):
@@ -229,7 +231,8 @@ class GainLevel(AboutFighter):
         return actor == "gm" and stage(scene) == "before"
 
     def candidates(self, scene: Scene) -> Iterable[str]:
-        return (who for who in scene.fighters if int(SCHEMA.value(scene.sheet(who), "niveau")) < MOST_LEVEL)
+        living = (who for who in scene.fighters if sheets.vital(scene.sheet(who)) != sheets.DEAD)
+        return (who for who in living if int(SCHEMA.value(scene.sheet(who), "niveau")) < MOST_LEVEL)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (LevelUp(action.args["fighter"]),)

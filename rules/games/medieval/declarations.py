@@ -84,10 +84,12 @@ class Declaration(StageAct):
         if not self.aims:
             return ()
         whom = tuple(
-            contact.person(scene, actor, who, why_not(scene, actor, self.key, START, target=who))
-            for who in scene.targets_of(actor)
+            contact.person(scene, actor, who, self._why_not(scene, actor, who)) for who in scene.targets_of(actor)
         )
         return (Field("target", _("Target"), "choice", choices=whom, rule="MED-MAN-05"),)
+
+    def _why_not(self, scene: Scene, actor: str, target: str) -> Text | None:
+        return contact.why_gone(scene, target) or why_not(scene, actor, self.key, START, target=target)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return why_not(scene, actor, self.key, START)

@@ -124,10 +124,14 @@ def yielding(scene: Scene) -> tuple[str, ...]:
     For a visible fighter hidden ones do not count: the roll would reveal them.
     """
     now = leaving(scene)
-    tail = [who for who in scene.fighters if who in now or _init(scene, who, "leave")]
+    tail = [who for who in scene.fighters if who in now or _acts_late(scene, who)]
     seen = [who for who in tail if not scene.fighters[who].hidden]
     apart = (who for who in tail if len(seen if who in seen else tail) > 1)
     return tuple(who for who in apart if _init(scene, who, "wisdom") is None)
+
+
+def _acts_late(scene: Scene, fighter: str) -> bool:
+    return bool(_init(scene, fighter, "leave")) and vital(scene, fighter) != sheets.DEAD
 
 
 @memoize

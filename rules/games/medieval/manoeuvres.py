@@ -90,6 +90,7 @@ def _reasons(
         ("NOT_ENOUGH_RANKS", lambda: times > sheets.rank(sheet, key)),
         ("NOT_ENOUGH_PC", lambda: sheets.pc(sheet) < price(key, times)),
         ("HELD", lambda: key in GUARDS and bool(contact.holders(scene, fighter))),
+        ("DOWN", lambda: key in REACTIVE and bool(initiative.PRONE.of(scene, fighter)) and _is_order_strict(scene)),
     )
     yield from (code for code, applies in checks if applies())
 
@@ -111,9 +112,12 @@ def aimed_at(scene: Scene, fighter: str) -> str:
 
 def out_of_order(scene: Scene, fighter: str, target: str) -> bool:
     """MED-MAN-05: an opponent acts too late for a manoeuvre that answers their attack."""
-    strict = setting(scene.settings, "manoeuvre.order_strict")
     acts_before = not initiative.is_out(scene, target) and initiative.precedes(scene, target, fighter)
-    return bool(strict) and not acts_before
+    return _is_order_strict(scene) and not acts_before
+
+
+def _is_order_strict(scene: Scene) -> bool:
+    return bool(setting(scene.settings, "manoeuvre.order_strict"))
 
 
 def spend(fighter: str, key: str, times: int = 1) -> Effects:
@@ -201,6 +205,15 @@ class Used(Effect):
         return (MANOEUVRE.set(scene, self.target, MANOEUVRES[self.key].key),)
 
 
+class Unused(Effect):
+    """MED-MAN-03, MED-SNEAK-01: the manoeuvre of a fighter is still to be used, since its attack was not made."""
+
+    kind = "unused"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (MANOEUVRE.set(scene, self.target, None),)
+
+
 class Settled(Effect):
     """MED-MAN-06: a manoeuvre that waited for an attack is settled."""
 
@@ -255,11 +268,13 @@ class Chain:
     def after(self, event: str, settings: Data) -> Chain:
         """MED-MANOEUVRE-ENCHAINEMENT: the chain after something that happened to its owner, in the order of events.
 
-        Events: ``chain`` (declared), ``own_hit``, ``own_miss``, ``enemy_hit_melee``, ``enemy_hit_ranged``,
-        ``end_round``; anything else changes nothing.
+        Events: ``chain`` (declared), ``unchain`` (taken back), ``own_hit``, ``own_miss``, ``enemy_hit_melee``,
+        ``enemy_hit_ranged``, ``end_round``; anything else changes nothing.
         """
         if event == "chain":
             return replace(self, count=self.count + 1, used=True)
+        if event == "unchain":
+            return replace(self, count=max(0, self.count - 1), used=False)
         if event == "own_hit":
             return replace(self, struck=True)
         if event == "own_miss":
@@ -292,7 +307,7 @@ class Chained(Effect):
         return (CHAIN.set(scene, self.target, self._after(scene).written()),)
 
     def told(self, scene: Scene) -> Text | None:
-        broken = chain(scene, self.target).count and not self._after(scene).count
+        broken = self.event != "unchain" and chain(scene, self.target).count and not self._after(scene).count
         return _("loses the chain of attacks") if broken else None
 
     def _after(self, scene: Scene) -> Chain:
@@ -340,8 +355,9 @@ def action_terms(scene: Scene, fighter: str, key: str) -> tuple[Modifier, ...]:
 
 
 def feints(scene: Scene, fighter: str, target: str) -> bool:
-    """MED-MANOEUVRE-FEINTE: a fighter feints at this opponent in this round."""
-    return used_manoeuvre(scene, fighter) == "feinte" and aimed_at(scene, fighter) == target
+    """MED-MANOEUVRE-FEINTE, MED-LUTTE-CLE-01: a fighter who can defend feints at this opponent."""
+    feint = used_manoeuvre(scene, fighter) == "feinte" and aimed_at(scene, fighter) == target
+    return feint and contact.can_defend(scene, fighter)
 
 
 def _taken_in(scene: Scene, fighter: str, feinter: str) -> bool:
@@ -479,5 +495,7 @@ REST = GameRest(Nights.kind, _("Each night gives combat points back; hit points 
 def regained_points(sheet: Data, settings: Data, hours: int, nights: int) -> int:
     """MED-MAN-07: the combat points regained by rest, up to the maximum."""
     most, now = sheets.pc_max(sheet), sheets.pc(sheet)
+    if sheets.vital(sheet) == sheets.DEAD:
+        return 0
     slept = nights * (most if setting(settings, "pc.night") == "all" else sheets.half(most, settings))
     return max(0, min(most - now, slept + hours * int(setting(settings, "pc.per_hour"))))

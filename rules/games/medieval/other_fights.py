@@ -26,8 +26,8 @@ from rules.games.medieval.attacks.blows import PRESSED
 from rules.games.medieval.attacks.spotting import Spotted, Unseen, is_spotted
 from rules.games.medieval.attacks.throws import Blow, declared_blow
 from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
-from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct
-from rules.games.medieval.manoeuvres import APPROACHED, FREE
+from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct, is_out
+from rules.games.medieval.manoeuvres import APPROACHED, FREE, Chained
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.contact import CAUGHT, Released
 from rules.games.medieval.movement.moves import NO_SPRINT, SPRINTING, Sprinted
@@ -129,7 +129,8 @@ class Press(HoldingAct):
             return _("This is a hold, no pressure.")
         if not contact.can_attack(scene, actor):
             return _("Held or on the ground: no pressure.")
-        return attacking.why_gone(scene, victim) or (ONE_PRESSURE if PRESSED.of(scene, victim) else None)
+        gone = contact.why_busy(scene, actor) or contact.why_gone(scene, victim)
+        return gone or (ONE_PRESSURE if PRESSED.of(scene, victim) else None)
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return just(blows.press(scene, action.actor, action.args["target"]))
@@ -338,10 +339,12 @@ class Sneak(Attacking):
     def blow(self, scene: Scene, action: Action, blow: Blow) -> Script[Effects]:
         actor, sprint = action.actor, action.args["sprint"]
         tired = (yield from moves.sprints(scene, actor)) if sprint else ()
-        outcome = yield from _approach(scene, actor, blow.target, sprint)
-        effects: Effects = (*tired, AnyEffect("outcome", actor, outcome))
-        if not outcome.level.succeeded:
-            return (*effects, *_spot_effects(scene, blow))
+        effects: Effects = tired
+        if not is_out(scene, blow.target):  # nobody in a coma looks out
+            outcome = yield from _approach(scene, actor, blow.target, sprint)
+            effects = (*effects, AnyEffect("outcome", actor, outcome))
+            if not outcome.level.succeeded:
+                return (*effects, *_spot_effects(scene, blow))
         met = moves.comes_up(scene, actor, blow.target) if blow.weapon.engagement == "melee" else ()
         return (*effects, *met, *(yield from blows.resolve(scene, replace(blow, sneak=True))))
 
@@ -357,9 +360,18 @@ class Sneak(Attacking):
 
 def _spot_effects(scene: Scene, blow: Blow) -> Effects:
     """MED-SNEAK-01: the effects of a failed approach: the target has spotted the attacker, who may still attack."""
-    back = manoeuvres.give_back(blow.actor, "coup_fatal") if blow.manoeuvre == "coup_fatal" else ()
+    back = manoeuvres.give_back(blow.actor, "coup_fatal") if blow.manoeuvre == "coup_fatal" else _unused(blow)
     left = setting(scene.settings, "sneak.failed") == "open_attack"
     return (*back, Spotted(blow.actor, blow.target), *((Resumes(blow.actor),) if left else ()))
+
+
+def _unused(blow: Blow) -> Effects:
+    key = blow.manoeuvre
+    if key in ("", "assaut"):  # the attacks of an Assault are still open, or given back as the turn ends
+        return ()
+    unchained = (Chained(blow.actor, "unchain"),) if key == "enchainement" else ()
+    back = manoeuvres.CombatPoints(blow.actor, manoeuvres.price(key, 1), key)
+    return (manoeuvres.Unused(blow.actor), back, *unchained)
 
 
 def stealth(scene: Scene, fighter: str, sprint: bool) -> Check:
@@ -382,6 +394,8 @@ def _approach(scene: Scene, actor: str, target: str, sprint: bool) -> Script[Out
 
 def _unseen(scene: Scene, blow: Blow) -> Fraction:
     """MED-TEST-03: the chance that the approach beats the Acuity of the target."""
+    if is_out(scene, blow.target):
+        return Fraction(1)
     mine = stealth(scene, blow.actor, bool(blow.args["sprint"]))
     both = checks.totals(mine).beside(checks.totals(checks.side(scene, blow.target, "acuite")))
     return both.chance(lambda two: checks.beats(*two, scene.settings))

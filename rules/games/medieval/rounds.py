@@ -339,6 +339,10 @@ def open_marks(scene: Scene, fighter: str) -> Data:
     }
 
 
+def _preferred_kinds(scene: Scene, fighter: str) -> tuple[str, ...]:
+    return ("break_free", "get_up", Finish.kind) if contact.ATTACKED.of(scene, fighter) else ()
+
+
 ROUNDS = Rounds(
     turn=turn,
     order=slots,
@@ -347,4 +351,5 @@ ROUNDS = Rounds(
     takes_turns=lambda scene: stage(scene) == "action",
     intent=intent,
     open_marks=open_marks,
+    preferred_kinds=_preferred_kinds,
 )

@@ -160,6 +160,7 @@ REFUSALS: dict[str, Text] = {
     "NOT_ENOUGH_PP": _("Not enough character points (PP): %(needed)s needed, %(left)s left."),
     "ALREADY_OWNED": _("This manoeuvre has been bought already."),
     "HELD": _("Held: neither attack nor defence."),
+    "DOWN": _("On the ground: no attack."),
 }
 
 

@@ -313,8 +313,8 @@ def test_an_answer_waits_for_the_opponent_it_names_and_for_one_attack():
 
 @pytest.mark.rules("MED-MANOEUVRE-OEIL/unable", "MED-LUTTE-PROJ-01")
 def test_a_fighter_who_cannot_attack_cannot_hit_back():
-    found = table(["oeil"], first="orc").do("posture", fighter="ada", posture="prone")
-    found.do("declare_oeil", "ada", target="orc").attack("orc", "ada", attack=(9, 9), damage=(1,))
+    found = table(["oeil"], first="orc").do("declare_oeil", "ada", target="orc")
+    found.do("posture", fighter="ada", posture="prone").attack("orc", "ada", attack=(9, 9), damage=(1,))
     assert (found.scene.exchanges, found.at("orc", "hp.current"), points(found)) == ({}, 20, 8)
 
 

@@ -165,7 +165,7 @@ STATES = {
     "held on the ground": ({"held": {"orc": "cle"}, "prone": True, **ENGAGED}, "break_free immediate finish"),
     "moved": ({"turn": {"moved": True}}, "attack shoot wrestle cast extra immediate finish"),
     "moved in melee": ({"turn": {"moved": True}, **ENGAGED}, "attack shoot wrestle cast extra immediate finish"),
-    "struck back already": ({"turn": {"attacked": True}}, "move cast extra immediate finish"),
+    "struck back already": ({"turn": {"attacked": True}}, "move extra immediate finish"),
     "acted": ({"turn": {"acted": True}}, "extra immediate finish"),
     "acted and tried": ({"turn": {"acted": True, "extra": True}}, "immediate finish"),
     "in an Assault": ({"turn": {"assault": 1, "manoeuvre": "assaut"}}, "attack shoot wrestle finish"),

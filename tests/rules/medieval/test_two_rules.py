@@ -126,3 +126,114 @@ def test_no_pressure_is_kept_up_on_the_dead(left, why):
     victim = sheet(hp={"max": 20, "current": left})
     here = three(victim, marks=[("orc", "held.ada", "pression"), ("orc", "turn.dying", None)])
     assert here.why_not("ada", "press", "target", "orc") == why
+
+
+DEAD = sheet(hp={"max": 20, "current": -40})
+
+
+def marked(here, **marks):
+    """The same table with marks of Ada in this round."""
+    here.scene = here.scene.with_changes([here.scene.mark("ada", f"turn.{key}", value) for key, value in marks.items()])
+    return here
+
+
+@pytest.mark.rules("MED-MAN-04", "MED-DEATH-02", "MED-MOVEACT-03")
+def test_nothing_is_declared_and_no_contact_made_with_the_dead_or_the_gone():
+    here = Table(("ada", "pc", sheet(None, ALL)), ("orc", "foe", DEAD), ("bob", "foe", sheet())).do(
+        "leave", fighter="bob"
+    )
+    acts = (("declare_destabilisation", "target"), ("declare_feinte", "target"), ("move", "contact"))
+    reasons = [(here.why_not("ada", *act, "orc"), here.why_not("ada", *act, "bob")) for act in acts[:2]]
+    assert reasons == [("orc is dead.", "bob is out of the fight.")] * 2
+    here.do("declare_nothing", "ada")
+    assert here.why_not("ada", *acts[2], "orc") == "orc is dead."
+
+
+@pytest.mark.rules("MED-MAN-06", "MED-MOVEACT-02", "MED-MOVEACT-05", "MED-LUTTE-PRESS-01")
+@pytest.mark.parametrize("kind", ["attack", "cast", "flee", "care", "press"])
+def test_an_attack_made_by_a_manoeuvre_leaves_no_other_action(kind):
+    held = [("orc", "held.ada", "pression")] if kind == "press" else []
+    here = marked(three(mine=sheet(None, ALL), marks=held), attacked=True, declared=True)
+    reason = here.why_not("ada", kind, "target", "orc") if kind == "press" else here.why_not("ada", kind)
+    assert reason == "The attack of this round was made by a manoeuvre."
+
+
+@pytest.mark.rules("MED-SNEAK-01", "MED-MAN-01", "MED-MAN-03", "MED-MANOEUVRE-ENCHAINEMENT")
+@pytest.mark.parametrize("key", ["attaque_force", "attaque_construite", "enchainement"])
+def test_an_approach_that_fails_uses_up_no_manoeuvre_of_its_attack(key):
+    here = marked(Table(("ada", "pc", sheet({"force": 3}, ALL)), ("orc", "foe", WEAK)), declared=True)
+    here.do("unseen", fighter="ada", by="all")
+    here.scene = here.scene.with_changes([here.scene.mark("ada", "chain", {"primed": True})])
+    here.do("sneak", "ada", target="orc", weapon="sword", manoeuvre=key).answer(stealth=(1, 1), acuity=(9, 9))
+    assert here.at("ada", "pc.current") == 9 and here.mark("ada", "chain") == {"primed": True}
+    assert "loses the chain of attacks" not in dict(here.told()).values()
+    assert here.why_not("ada", "attack", "manoeuvre", key) is None
+
+
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE", "MED-DEATH-01", "MED-LUTTE-CLE-01")
+@pytest.mark.parametrize(("row", "bonus"), [(None, 5), ("held.bob", 0), ("coma", 0)])
+def test_nobody_is_taken_in_by_a_feint_of_the_helpless(row, bonus):
+    here = meet(("orc", "foe", sheet()), ("ada", "pc", sheet(None, ALL)), ("bob", "foe", sheet()))
+    here.do("declare_feinte", "ada", target="orc")
+    if row == "coma":
+        fell(here, "ada").do("damage", fighter="ada", amount=14, reduced=False)
+    elif row:
+        here.scene = here.scene.with_changes([here.scene.mark("ada", row, "cle")])
+    here.attack("orc", "ada", attack=(1, 2))
+    assert here.terms("MED-MANOEUVRE-FEINTE") == bonus
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-01", "MED-MOVEACT-03")
+def test_two_fighters_set_apart_hold_each_other_no_more():
+    here = two(marks=[("orc", "held.ada", "cle")]).do("contact", fighter="ada", other="orc", state="apart")
+    assert here.mark("orc", "held") is None
+
+
+@pytest.mark.rules("MED-DEATH-02", "MED-DEATH-05", "MED-PROG-01", "MED-MAN-02", "MED-MAN-07")
+def test_the_dead_gain_no_level_buy_nothing_and_do_not_rest():
+    dead = sheet(hp={"max": 20, "current": -13}, pp={"available": 50}, pc={"max": 9, "current": 1})
+    here = Table(("ada", "pc", dead), ("orc", "foe", sheet()), placed=False)
+    assert [row.key for row in here.offer("gm", "level_up").fields[0].choices] == ["orc"]
+    assert here.why_not("ada", "buy") == "ada is dead."
+    assert here.do("rest", fighter="ada", hours=8, night=True).at("ada", "pc.current") == 1
+
+
+@pytest.mark.rules("MED-MAN-05", "MED-MAN-06", "MED-MANOEUVRE-OEIL", "MED-MANOEUVRE-FEINTE-DESESPEREE")
+@pytest.mark.parametrize(("key", "back"), [("oeil", 1), ("feinte_desesperee", 0)])
+def test_an_attack_of_the_round_leaves_no_striking_back(key, back):
+    here = Table(
+        ("ada", "pc", sheet(None, ALL)), ("orc", "foe", sheet()), settings={"manoeuvre": {"order_strict": False}}
+    )
+    here.do(f"declare_{key}", "ada", target="orc").attack("ada", "orc", attack=(9, 9), damage=(1,))
+    here.attack("orc", "ada", attack=(9, 9), damage=(1,))
+    assert here.at("orc", "hp.current") == 18 and here.at("ada", "pc.current") == 7 + back
+
+
+@pytest.mark.rules("MED-MAN-04", "MED-LUTTE-PROJ-01")
+@pytest.mark.parametrize("key", ["oeil", "feinte_desesperee", "contre_attaque"])
+def test_a_fighter_on_the_ground_awaits_no_blow_to_answer(key):
+    here = meet(("orc", "foe", sheet()), ("ada", "pc", sheet(None, ALL)), marks=[("ada", "prone", True)])
+    assert here.why_not("ada", f"declare_{key}") == "On the ground: no attack."
+
+
+@pytest.mark.rules("MED-MANOEUVRE-FEINTE-DESESPEREE", "MED-LUTTE-PROJ-01")
+def test_nobody_lets_a_blow_hit_that_they_can_no_longer_return():
+    here = meet(("orc", "foe", sheet()), ("ada", "pc", sheet(None, ALL)))
+    here.do("declare_feinte_desesperee", "ada", target="orc").do("posture", fighter="ada", posture="prone")
+    here.attack("orc", "ada", attack=(1, 1))
+    assert here.at("ada", "hp.current") == 20
+
+
+@pytest.mark.rules("MED-SNEAK-01", "MED-DEATH-01")
+def test_nobody_in_a_coma_hears_an_approach():
+    here = Table(("ada", "pc", sheet()), ("orc", "foe", COMA)).do("unseen", fighter="ada", by="all")
+    here.scene = here.scene.with_changes([here.scene.mark("orc", "turn.dying", None)])
+    here.do("sneak", "ada", target="orc", weapon="sword")
+    assert here.open == ["attack"]
+
+
+@pytest.mark.rules("MED-INIT-02", "MED-INIT-03", "MED-DEATH-02")
+def test_the_dead_throw_no_wisdom_beside_whoever_leaves_the_initiative():
+    here = Table(("orc", "foe", DEAD, {"marks": {"init": {"leave": True}}}), ("ada", "pc", sheet()), placed=False)
+    here.do("start").do("leave_initiative", "ada").do("order")
+    assert here.open == [] and here.mark("ada", "init") == {"leave": True}

@@ -8,15 +8,14 @@ from typing import ClassVar
 
 from rules.character.fields import number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, out_of_fight
+from rules.core.acts import Effects
 from rules.core.errors import Refused
 from rules.core.memo import memoize
 from rules.core.paths import Data
-from rules.core.rounds import LEFT
 from rules.core.scene import Action, Scene
 from rules.core.script import Script
 from rules.core.text import Text, plain, signed
-from rules.games.medieval import checks, damage, initiative, manoeuvres, weapons
+from rules.games.medieval import checks, damage, manoeuvres, weapons
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.attacks.blows import holds_without_roll, resolve
 from rules.games.medieval.attacks.chances import struck_odds
@@ -27,7 +26,6 @@ from rules.games.medieval.manoeuvres import MANOEUVRE, Assault, Chained, spend, 
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.actions import Drawn
 from rules.games.medieval.settings import setting
-from rules.games.medieval.sheet import DEAD
 from rules.games.medieval.tables import AT_ACTION, AT_START, BEFORE_ROLL, MANOEUVRES, OWN, REFUSALS, TECHNIQUES
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
@@ -50,19 +48,12 @@ GM_FIELDS = (
 )
 
 
-def why_gone(scene: Scene, fighter: str) -> Text | None:
-    """MED-DEATH-02: the reason why nothing more can be done to a fighter: they are dead, or have left the fight."""
-    if initiative.vital(scene, fighter) == DEAD:
-        return _("%(who)s is dead.", who=scene.name(fighter))
-    return out_of_fight(scene, fighter) if LEFT.of(scene, fighter) else None
-
-
 @memoize
 def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...]:
     """MED-MOVEACT-03: the targets to choose; the dead and, if ``near``, those out of reach are disabled."""
 
     def refused(who: str) -> Text | None:
-        if gone := why_gone(scene, who):
+        if gone := contact.why_gone(scene, who):
             return gone
         far = near and (contact.why_out_of_reach(scene, fighter, who) or moves.why_too_far(scene, fighter, who))
         return far or None

@@ -33,7 +33,7 @@ def resolve(scene: Scene, blow: Blow) -> Script[Effects]:
     """MED-ATT-01, MED-MAN-06: resolve an attack: the roll, the damage, then the target's manoeuvre against it."""
     seen: Effects = (Spotted(blow.actor),) if lurks(scene, blow.actor) else ()
     if holds_without_roll(scene, blow):
-        return (held_by(blow), *_pressed_at_once(scene, blow), *seen)
+        return (held_by(blow), *_pressed_at_once(scene, blow), Assailed(blow.actor, blow.target), *seen)
     answer = find_answer(scene, blow)
     fatal, blow = blow.manoeuvre == "coup_fatal", soften(scene, blow, answer)
     check = against(scene, blow)
@@ -198,7 +198,9 @@ def _pressed_at_once(scene: Scene, blow: Blow) -> Effects:
 def find_answer(scene: Scene, blow: Blow) -> str:
     """MED-MAN-06: the manoeuvre with which the target awaits an attack of this attacker; empty for none."""
     aimed = manoeuvres.aimed_at(scene, blow.target) == blow.actor and manoeuvres.waits(scene, blow.target)
-    return manoeuvres.used_manoeuvre(scene, blow.target) if aimed and not initiative.is_out(scene, blow.target) else ""
+    key = manoeuvres.used_manoeuvre(scene, blow.target) if aimed and not initiative.is_out(scene, blow.target) else ""
+    helpless = key == "feinte_desesperee" and not _may_strike(scene, blow.target)
+    return "" if helpless else key  # nobody lets a blow hit that they cannot return
 
 
 def soften(scene: Scene, blow: Blow, answer: str) -> Blow:
@@ -219,7 +221,11 @@ def fells(scene: Scene, blow: Blow, effects: Sequence[AnyEffect]) -> bool:
 def fires(scene: Scene, blow: Blow, key: str, hit: bool) -> bool:
     """MED-MANOEUVRE-OEIL, FEINTE-DESESPEREE, CONTRE-ATTAQUE: the target may strike back at this hit or miss."""
     answers = {"oeil": hit, "feinte_desesperee": True, "contre_attaque": not hit}[key]
-    return answers and contact.can_attack(scene, blow.target)
+    return answers and _may_strike(scene, blow.target)
+
+
+def _may_strike(scene: Scene, fighter: str) -> bool:
+    return contact.can_attack(scene, fighter) and not ASSAILED.of(scene, fighter)  # one attack a round
 
 
 def doubts(scene: Scene, blow: Blow, fallen: bool) -> frozenset[str]:

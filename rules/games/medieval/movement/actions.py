@@ -19,7 +19,16 @@ from rules.core.text import Text, signed
 from rules.games.medieval import checks, initiative, weapons
 from rules.games.medieval.checks import MODIFIER
 from rules.games.medieval.initiative import MORE, PRONE, TurnAct, is_out
-from rules.games.medieval.movement.contact import BOUND, ON_THE_GROUND, BrokenOff, Prone, holders, let_go, opponents
+from rules.games.medieval.movement.contact import (
+    BOUND,
+    ON_THE_GROUND,
+    BrokenOff,
+    Prone,
+    holders,
+    let_go,
+    opponents,
+    why_busy,
+)
 from rules.games.medieval.movement.moves import (
     MOVED,
     MOVED_ALREADY,
@@ -275,7 +284,7 @@ class Cast(TurnAct):
         return NOTE, *beside_fields(scene, actor), MORE
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return BOUND if holders(scene, actor) else None
+        return BOUND if holders(scene, actor) else why_busy(scene, actor)
 
     def effects(self, scene: Scene, action: Action) -> Effects:
         return beside(scene, action.actor, action.args)

@@ -7,14 +7,15 @@ from typing import Any
 from rules.character.fields import choice
 from rules.character.sheet import Choice, Field
 from rules.core import rounds
-from rules.core.acts import Effects, fighter_name, fighters, own_side
+from rules.core.acts import Effects, fighter_name, fighters, out_of_fight, own_side
 from rules.core.effects import Effect
 from rules.core.memo import memoize
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter, AboutTwo
+from rules.core.rounds import LEFT, AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
-from rules.games.medieval.initiative import ENGAGED, HELD, PRONE, TurnMark, is_out
+from rules.games.medieval.initiative import ENGAGED, HELD, PRONE, TurnMark, is_out, vital
+from rules.games.medieval.sheet import DEAD
 from rules.games.medieval.text import _
 from rules.ground import moving
 from rules.ground.ground import Ground
@@ -81,6 +82,13 @@ def why_unable(scene: Scene, fighter: str) -> Text | None:
     return why_busy(scene, fighter)
 
 
+def why_gone(scene: Scene, fighter: str) -> Text | None:
+    """MED-DEATH-02: the reason why nothing more can be done to a fighter: they are dead, or have left the fight."""
+    if vital(scene, fighter) == DEAD:
+        return _("%(who)s is dead.", who=scene.name(fighter))
+    return out_of_fight(scene, fighter) if LEFT.of(scene, fighter) else None
+
+
 def person(scene: Scene, fighter: str, other: str, refused: Text | None = None) -> Choice:
     """A fighter among the choices of another's form; one of their own side is marked as such."""
     return Choice(other, fighter_name(scene, other), refused, own_side(scene, fighter, other))
@@ -104,14 +112,16 @@ class Engage(Effect):
 
 
 class Disengage(Effect):
-    """MED-MOVEACT-03: two fighters are no longer in melee with each other."""
+    """MED-MOVEACT-03, MED-LUTTE-CLE-01: two fighters are no longer in melee, and neither holds the other."""
 
     kind = "disengage"
     scalar = "other"
     other: str
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return _both(scene, self.target, self.other, None)
+        pairs = ((self.target, self.other), (self.other, self.target))
+        held = (HELD.clear(scene, who, by) for who, by in pairs if by in HELD.rows(scene, who))
+        return *_both(scene, self.target, self.other, None), *held
 
 
 def are_engaged(scene: Scene, fighter: str, other: str) -> bool:

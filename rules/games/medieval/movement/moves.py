@@ -36,6 +36,8 @@ from rules.games.medieval.movement.contact import (
     one_or_all,
     opponents,
     person,
+    why_busy,
+    why_gone,
 )
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import MOST_FATIGUE, SCHEMA
@@ -275,7 +277,7 @@ class Move(TurnAct):
     sentence = _("%(who)s moves")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        whom = (person(scene, actor, who) for who in scene.targets_of(actor))
+        whom = (person(scene, actor, who, why_gone(scene, who)) for who in scene.targets_of(actor))
         after = _AFTER_CONTACT[setting(scene.settings, "move.closing")]
         met = (Choice("none", _("Nobody")), *(replace(row, hint=row.hint or after) for row in whom))
         farthest, foes = speed(scene, actor, sprint=True), moving.foes(scene, actor, initiative.is_out)
@@ -396,7 +398,7 @@ class Flee(TurnAct):
             return BOUND
         if PRONE.of(scene, actor):
             return ON_THE_GROUND
-        return MOVED_ALREADY if MOVED.of(scene, actor) else None
+        return MOVED_ALREADY if MOVED.of(scene, actor) else why_busy(scene, actor)
 
     def check(self, scene: Scene, action: Action) -> Check:
         free = Modifier(_("Modifier"), action.args["modifier"], "MED-MOVEACT-04")
