@@ -58,7 +58,7 @@ GAME = Game(
     effects=(
         *(rounds.Round, rounds.Over, rounds.Skipped, contact.Left, initiative.Chose, initiative.Placed),
         *(initiative.Begun, initiative.Acted, initiative.Done),
-        *(declarations.Declared, manoeuvres.Used, manoeuvres.CombatPoints, manoeuvres.Settled, manoeuvres.Attacked),
+        *(declarations.Declared, manoeuvres.Used, manoeuvres.CombatPoints, manoeuvres.Settled, contact.Attacked),
         manoeuvres.Unused,
         *(manoeuvres.Assault, manoeuvres.Chained, declarations.Destabilised, manoeuvres.Circumstances),
         *(contact.Gone, contact.Engage, contact.Disengage, contact.Away, contact.BrokenOff, contact.Prone),

@@ -132,7 +132,11 @@ class Heal(Effect):
     amount: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return written(scene, self.target, healed(scene.sheet(self.target), int(self.amount)))
+        writes = written(scene, self.target, healed(scene.sheet(self.target), int(self.amount)))
+        woken = (
+            DYING_ROLL.of(scene, self.target) and initiative.vital(scene.with_changes(writes), self.target) == ACTIVE
+        )
+        return (*writes, DYING_ROLL.set(scene, self.target, None)) if woken else writes
 
     def told(self, scene: Scene) -> Text | None:
         sheet = scene.sheet(self.target)
@@ -253,7 +257,9 @@ class Care(TurnAct):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         patients = scene.patients_of(actor)
-        whom = tuple(contact.person(scene, actor, who) for who in curable(scene) if who in patients)
+        whom = tuple(
+            contact.person(scene, actor, who, contact.why_gone(scene, who)) for who in curable(scene) if who in patients
+        )
         return (
             Field(PATIENT, _("Patient"), "choice", choices=whom, rule="MED-DEATH-07"),
             number("amount", _("Hit points given back"), 1, 0, 200),

@@ -282,6 +282,11 @@ class StageAct(FighterAct):
     def is_open(self, scene: Scene, actor: str) -> bool:
         return not scene.exchanges and stage(scene) == self.part and actor in up(scene)
 
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        """The procedure; none any more if the actor was felled on their sheet while it was open."""
+        felled = action.actor in scene.fighters and is_out(scene, action.actor)
+        return None if felled else super().script(scene, action)
+
 
 class TurnAct(StageAct):
     """MED-TURN-01: an act of the fighter whose turn it is. It ends the turn unless it is immediate or more follows.

@@ -21,7 +21,7 @@ from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.initiative import ACTED, ASSAULT, CHAIN, DESTABILISED, LASTING, MODIFIER, TurnMark
 from rules.games.medieval.movement import contact
-from rules.games.medieval.movement.contact import ATTACKED
+from rules.games.medieval.movement.contact import ATTACKED, Attacked
 from rules.games.medieval.movement.moves import MOVED, TRIED
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import GUARDS, MANOEUVRES, REACTIVE, REFUSALS, too_few
@@ -219,12 +219,6 @@ class Settled(Effect):
 
     kind = "settled"
     mark = SETTLED
-
-
-class Attacked(Effect):
-    """MED-MAN-06: a manoeuvre has made the fighter's attack of this round."""
-
-    mark = ATTACKED
 
 
 class Assault(Effect):

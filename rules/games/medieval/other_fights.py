@@ -27,7 +27,7 @@ from rules.games.medieval.attacks.spotting import Spotted, Unseen, is_spotted
 from rules.games.medieval.attacks.throws import Blow, declared_blow
 from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
 from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct, is_out
-from rules.games.medieval.manoeuvres import APPROACHED, FREE, Chained
+from rules.games.medieval.manoeuvres import APPROACHED, FREE, MANOEUVRE, Chained
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.contact import CAUGHT, Released
 from rules.games.medieval.movement.moves import NO_SPRINT, SPRINTING, Sprinted
@@ -41,6 +41,7 @@ from rules.odds.act import Chance, Odds, value_if_known
 SPOTTED = _("The target has spotted the attacker: no sneak attack.")
 TOO_BIG = _("This opponent is more than one and a half times as tall.")
 HOLD_FULL = _("Four wrestlers hold this victim already.")
+NO_ROLL = _("A third wrestler rolls nothing that this manoeuvre could help.")
 ONE_PRESSURE = _("One wrestler alone inflicts pressure in a round.")
 
 
@@ -67,6 +68,13 @@ def why_no_grip(scene: Scene, fighter: str, target: str, technique: str) -> Text
     return HOLD_FULL if throws.count_helpers(scene, fighter, target) >= MOST_HOLDERS else None
 
 
+def check_roll(scene: Scene, action: Action) -> None:
+    """MED-LUTTE-CLE-02, MED-MAN-01: a hold without a roll takes no manoeuvre of a roll. Raises ``Refused``."""
+    blow = throws.declared_blow(scene, action.actor, action.args)
+    if blow and blow.manoeuvre not in ("", "assaut") and blows.holds_without_roll(scene, blow):
+        raise Refused(NO_ROLL, MANOEUVRE.key)
+
+
 class Wrestle(Attacking):
     """MED-LUTTE-01, 02, PROJ-01, CLE-01, 02, PRESS-01: an attack by a technique, without damage for a Fatal Blow."""
 
@@ -87,6 +95,7 @@ class Wrestle(Attacking):
         target, technique = action.args["target"], action.args["technique"]
         if why := why_no_grip(scene, action.actor, target, technique):
             raise Refused(why, "technique")
+        check_roll(scene, action)
         return super().effects(scene, action)
 
     def told(self, scene: Scene, action: Action) -> Text:
@@ -318,6 +327,7 @@ class Sneak(Attacking):
         why = technique and why_no_grip(scene, action.actor, action.args["target"], technique)
         if why:
             raise Refused(why, "weapon")
+        check_roll(scene, action)
         by_hand, sprint = self.weapon(scene, action).engagement == "melee", bool(action.args["sprint"])
         if sprint and not by_hand:
             raise Refused(NO_SPRINT, "sprint")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.core.errors import Refused
 from rules.games.medieval.attacks import throws
 from tests.rules.medieval.play import ALL, Table, sheet
 
@@ -237,3 +238,68 @@ def test_the_dead_throw_no_wisdom_beside_whoever_leaves_the_initiative():
     here = Table(("orc", "foe", DEAD, {"marks": {"init": {"leave": True}}}), ("ada", "pc", sheet()), placed=False)
     here.do("start").do("leave_initiative", "ada").do("order")
     assert here.open == [] and here.mark("ada", "init") == {"leave": True}
+
+
+def felled_on_the_sheet(here, fighter="ada", left=-1):
+    here.scene = here.scene.with_changes([here.scene.write(fighter, "hp.current", left)])
+    return here
+
+
+@pytest.mark.rules("MED-DEATH-01", "MED-ATT-01", "MED-MOVEACT-04", "MED-MOVEACT-05", "MED-LUTTE-CLE-01")
+@pytest.mark.parametrize(
+    ("kind", "args"),
+    [
+        ("attack", {"target": "orc", "weapon": "sword"}),
+        ("wrestle", {"target": "orc", "technique": "cle"}),
+        ("flee", {"check": "vitesse"}),
+        ("extra", {"what": "move", "check": "vitesse"}),
+    ],
+)
+def test_an_open_act_is_lost_once_its_author_is_felled_on_the_sheet(kind, args):
+    here = felled_on_the_sheet(two().do(kind, "ada", **args))
+    assert here.open == []
+    here.do("confirm", exchange=next(iter(here.scene.exchanges)))
+    assert (here.told(), here.mark("orc", "held"), here.mark("orc", "engaged")) == ([], None, {"ada": True})
+
+
+@pytest.mark.rules("MED-DEATH-02", "MED-ATT-01")
+def test_an_open_attack_is_lost_once_its_target_is_dead():
+    assert felled_on_the_sheet(two().do("attack", "ada", target="orc", weapon="sword"), "orc", -50).open == []
+
+
+@pytest.mark.rules("MED-MOVEACT-05", "MED-MANOEUVRE-OEIL")
+def test_an_attack_given_up_to_flee_is_not_made_in_answer():
+    here = meet(
+        ("ada", "pc", sheet(None, ALL)), ("orc", "foe", sheet()), settings={"manoeuvre": {"order_strict": False}}
+    )
+    here.do("declare_oeil", "ada", target="orc").do("flee", "ada", check="vitesse").answer(flee=(1, 1))
+    here.attack("orc", "ada", attack=(9, 9), damage=(1,))
+    assert here.open == [] and here.at("orc", "hp.current") == 20
+
+
+@pytest.mark.rules("MED-LUTTE-CLE-02", "MED-MAN-01")
+@pytest.mark.parametrize(("key", "left"), [("attaque_construite", None), ("assaut", 8)])
+def test_a_hold_without_a_roll_takes_no_manoeuvre_of_a_roll(key, left):
+    held = [("orc", "held", {"bob": "cle", "cyd": "cle"})]
+    rows = (("orc", "foe", WEAK), ("bob", "pc", sheet()), ("cyd", "pc", sheet()))
+    here = marked(meet(("ada", "pc", sheet(None, ALL)), *rows, marks=held), declared=True)
+    call, args = ("wrestle", "ada"), {"target": "orc", "technique": "cle", "manoeuvre": key, "extra": 1}
+    if left is None:
+        words = "A third wrestler rolls nothing that this manoeuvre could help."
+        assert here.refused(Refused, *call, **args) == words
+    else:
+        assert here.do(*call, **args).at("ada", "pc.current") == left
+
+
+@pytest.mark.rules("MED-DEATH-04", "MED-DEATH-08")
+def test_a_roll_owed_in_one_coma_is_not_owed_in_the_next():
+    here = Table(("ada", "pc", COMA), ("orc", "foe", sheet())).do("next")
+    here.scene = here.scene.with_changes([here.scene.mark("ada", "turn.dying", True)])
+    here.do("heal", fighter="ada", amount=5).do("damage", fighter="ada", amount=5)
+    assert here.up == ["orc"]
+
+
+@pytest.mark.rules("MED-DEATH-07")
+def test_a_fighter_out_of_the_fight_is_not_cared_for():
+    here = Table(("ada", "pc", sheet()), ("orc", "foe", WEAK), ("bob", "pc", WEAK)).do("leave", fighter="bob")
+    assert here.why_not("ada", "care", "patient", "bob") == "bob is out of the fight."

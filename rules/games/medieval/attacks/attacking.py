@@ -169,7 +169,9 @@ class Attacking(TurnAct):
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
         blow = declared_blow(scene, action.actor, action.args)
-        return None if blow is None else self.blow(scene, action, blow)
+        if blow is None or contact.why_gone(scene, blow.target):
+            return None
+        return self.blow(scene, action, blow)
 
     def blow(self, scene: Scene, action: Action, blow: Blow) -> Script[Effects]:
         return resolve(scene, blow)

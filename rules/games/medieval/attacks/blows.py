@@ -21,9 +21,9 @@ from rules.games.medieval.attacks.spotting import Spotted, lurks
 from rules.games.medieval.attacks.throws import ROLLS_TO_JOIN, Blow, against, apply_ruling, automatic, roll_attack
 from rules.games.medieval.damage import Damage, Manner, after_armour
 from rules.games.medieval.initiative import ASSAULT
-from rules.games.medieval.manoeuvres import ASSAILED, Attacked, Chained, Settled
+from rules.games.medieval.manoeuvres import ASSAILED, Chained, Settled
 from rules.games.medieval.movement import contact
-from rules.games.medieval.movement.contact import Prone
+from rules.games.medieval.movement.contact import ATTACKED, Attacked, Prone
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import TECHNIQUES
 from rules.games.medieval.text import _
@@ -225,7 +225,8 @@ def fires(scene: Scene, blow: Blow, key: str, hit: bool) -> bool:
 
 
 def _may_strike(scene: Scene, fighter: str) -> bool:
-    return contact.can_attack(scene, fighter) and not ASSAILED.of(scene, fighter)  # one attack a round
+    made = ASSAILED.of(scene, fighter) or ATTACKED.of(scene, fighter)  # one attack a round
+    return contact.can_attack(scene, fighter) and not made
 
 
 def doubts(scene: Scene, blow: Blow, fallen: bool) -> frozenset[str]:

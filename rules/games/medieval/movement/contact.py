@@ -68,6 +68,12 @@ def can_attack(scene: Scene, fighter: str) -> bool:
 ATTACKED = TurnMark("attacked")  # MED-MAN-06: the attack of the round was made by a manoeuvre
 
 
+class Attacked(Effect):
+    """MED-MAN-06, MED-MOVEACT-05: the attack of this round is made by a manoeuvre, or given up to flee."""
+
+    mark = ATTACKED
+
+
 def why_busy(scene: Scene, fighter: str) -> Text | None:
     """MED-LUTTE-CLE-01, MED-MAN-06: the reason why a fighter can neither attack nor care for anybody this round."""
     if holders(scene, fighter):

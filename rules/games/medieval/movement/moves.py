@@ -26,6 +26,7 @@ from rules.games.medieval.movement.contact import (
     CAUGHT,
     GROUND,
     ON_THE_GROUND,
+    Attacked,
     Away,
     Engage,
     Gone,
@@ -399,6 +400,9 @@ class Flee(TurnAct):
         if PRONE.of(scene, actor):
             return ON_THE_GROUND
         return MOVED_ALREADY if MOVED.of(scene, actor) else why_busy(scene, actor)
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        return (Attacked(action.actor),)
 
     def check(self, scene: Scene, action: Action) -> Check:
         free = Modifier(_("Modifier"), action.args["modifier"], "MED-MOVEACT-04")
