@@ -108,10 +108,10 @@ class Attack(TurnAct):
         if blow is None:
             return ()
         able, early = provoked_fighters(scene, blow, args), bool(setting(scene.settings, "opportunity.before_shot"))
-        held = after(scene, (Held(actor, blow.weapon.key),))
-        before, now = (yield from opportunities(held, actor, able)) if early else ((), scene)
+        taken = Held(actor, blow.weapon.key)
+        before, now = (yield from opportunities(after(scene, (taken,)), actor, able)) if early else ((), scene)
         if is_out(now, actor) or is_out(now, blow.victim):
-            return before
+            return (*before, taken)
         third = reactions.thwarters(now, actor, but=(blow.victim,))
         done, prices = yield from with_costs(self.delivered(now, blow, args, third))
         late, _end = ((), now) if early else (yield from opportunities(after(now, (*prices, *done)), actor, able))

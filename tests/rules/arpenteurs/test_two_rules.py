@@ -34,6 +34,7 @@ def test_a_shooter_does_not_fire_at_a_striker_who_has_died():
     here.answers(("opportunity-orc-attack-dice", 6, 6), ("opportunity-orc-defence-dice", 1, 2))
     here.answers(("opportunity-orc-location", 3), ("opportunity-orc-death", "die"))
     assert here.asked == [] and here.at("orc", "dead") and here.at("orc", "ecg.current") == 0
+    assert here.marks("ada")["hands"] == ["rifle"]
 
 
 @pytest.mark.rules("ARP-REACT-04", "ARP-SF-01")
