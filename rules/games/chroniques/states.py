@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.character.fields import choice, flag
@@ -112,6 +113,9 @@ class ChangeState(AboutFighter):
     label = _("State begins or ends")
     rules = ("CHO-STATE-01",)
     says = _("%(who)s")
+
+    def candidates(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if not get(scene.sheet(who), "dead"))
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         labels = {key: state.label for key, state in STATES.items()}

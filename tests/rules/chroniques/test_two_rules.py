@@ -91,3 +91,10 @@ def test_no_ability_moves_the_immobilised_for_free(grants, why):
     ada = at(SCOUT, 15, states__immobilised=True, abilities_list__leap=leap)
     here = Table(("ada", "pc", ada), ("corsair", "npc", at(CORSAIR, 3)))
     assert here.why_not("ada", "free", "what", "ability-leap") == why
+
+
+@pytest.mark.rules("CHO-STATE-01", "CHO-DMG-05")
+def test_the_dead_come_into_no_state():
+    dead, fallen = at(SCOUT, 15, hp__current=0, dead=True), at(SCOUT, 15, hp__current=0)
+    here = Table(("ada", "pc", dead), ("bob", "pc", fallen), ("corsair", "npc", CORSAIR))
+    assert [row.key for row in here.offer("gm", "state").fields[0].choices] == ["bob", "corsair"]
