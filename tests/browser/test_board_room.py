@@ -34,10 +34,16 @@ OUT_OF_ROW = """([name, state]) => [...document.querySelectorAll(".ladder-wall .
     words.textContent = "Réfléchit…";
     const box = who.getBoundingClientRect(), around = row.getBoundingClientRect();
     const beside = [words, row.querySelector(".rung-state")].map((part) => part.getBoundingClientRect());
-    const met = beside.some((part) => part.left < box.right - 1 && part.right > box.left + 1 &&
+    const met = beside.some((part) => part.bottom > around.bottom + 3 ||
+        part.left < box.right - 1 && part.right > box.left + 1 &&
         part.top < box.bottom - 1 && part.bottom > box.top + 1);
     return box.top < around.top - 1 || box.bottom > around.bottom + 1 || met ? [[around.height, box.height, met]] : [];
 })"""
+WITH_RESULT = """(main) => {
+    const band = Object.assign(document.createElement("footer"), {className: "screen-band"});
+    band.style.minHeight = "22vh";
+    main.append(band);
+}"""
 LONG = "Embuscade : quatre contre six"
 
 
@@ -316,6 +322,7 @@ def test_the_wall_cuts_no_name_even_of_whoever_is_up(server, seated):
 def test_the_longest_names_of_a_crowded_order_stay_in_their_rows(server, seated, width, height):
     wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=12, road_raider=8), "screen", width, height)
     expect(wall.locator(".ladder-wall .rung-who")).to_have_count(10)
+    wall.locator("main.screen").evaluate(WITH_RESULT)
     name = "Maximilienne de Montmorency-Bouteville C"
     assert wall.evaluate(OUT_OF_ROW, [name, "is-next"]) == []
     assert wall.evaluate(OUT_OF_ROW, [name, "is-now"]) == []
