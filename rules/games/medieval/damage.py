@@ -208,8 +208,10 @@ class Damage(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         writes = self.writes(scene)
-        felled = (writes["hp.current"] or 0) <= 0
-        return (*written(scene, self.target, writes), *(contact.loosed(scene, self.target) if felled else ()))
+        if (writes["hp.current"] or 0) > 0:
+            return written(scene, self.target, writes)
+        ended = (*contact.loosed(scene, self.target), *contact.halted(scene, self.target))
+        return *written(scene, self.target, writes), *ended
 
     def told(self, scene: Scene) -> Text | None:
         number = int(self.damage)

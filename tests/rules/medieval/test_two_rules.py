@@ -303,3 +303,24 @@ def test_a_roll_owed_in_one_coma_is_not_owed_in_the_next():
 def test_a_fighter_out_of_the_fight_is_not_cared_for():
     here = Table(("ada", "pc", sheet()), ("orc", "foe", WEAK), ("bob", "pc", WEAK)).do("leave", fighter="bob")
     assert here.why_not("ada", "care", "patient", "bob") == "bob is out of the fight."
+
+
+@pytest.mark.rules("MED-SPRINT-01", "MED-DEATH-01", "MED-LUTTE-PROJ-01", "MED-LUTTE-CLE-01")
+@pytest.mark.parametrize("by", ["coma", "posture", "hold", "none"])
+def test_a_sprint_ends_with_a_coma_a_fall_or_a_hold(by):
+    here = Table(("ada", "pc", sheet()), ("orc", "foe", sheet())).do("move", "ada", contact="none", sprint=True)
+    if by == "coma":
+        here.do("damage", fighter="ada", amount=25).do("heal", fighter="ada", amount=20)
+    elif by == "posture":
+        here.do("posture", fighter="ada", posture="prone").do("posture", fighter="ada", posture="standing")
+    elif by == "hold":
+        here.do("wrestle", "orc", target="ada", technique="cle").answer(attack=(9, 9)).do("release", fighter="ada")
+    here.round()
+    assert bool(here.mark("ada", "sprint")) is (by == "none")
+
+
+@pytest.mark.rules("MED-MOVEACT-03")
+def test_the_game_master_puts_nobody_who_has_left_in_contact():
+    here = three().do("leave", fighter="orc")
+    fields = {field.key: [row.key for row in field.choices] for field in here.offer("gm", "contact").fields}
+    assert (fields["fighter"], fields["other"]) == (["ada", "bob"], ["ada", "bob"])

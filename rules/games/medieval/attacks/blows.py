@@ -150,7 +150,8 @@ class Hold(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         TECHNIQUES[self.technique]
-        return (initiative.HELD.set(scene, self.target, self.technique, scene.fighters[self.by].id),)
+        held = initiative.HELD.set(scene, self.target, self.technique, scene.fighters[self.by].id)
+        return held, *contact.halted(scene, self.target)
 
     def told(self, scene: Scene) -> Text | None:
         return _("is held by %(who)s: %(technique)s", who=scene.name(self.by), technique=TECHNIQUES[self.technique])

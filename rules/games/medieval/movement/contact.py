@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rules.character.fields import choice
@@ -14,7 +15,7 @@ from rules.core.paths import Data
 from rules.core.rounds import LEFT, AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
-from rules.games.medieval.initiative import ENGAGED, HELD, PRONE, TurnMark, is_out, vital
+from rules.games.medieval.initiative import ENGAGED, HELD, PRONE, SPRINT, TurnMark, is_out, vital
 from rules.games.medieval.sheet import DEAD
 from rules.games.medieval.text import _
 from rules.ground import moving
@@ -140,6 +141,11 @@ def loosed(scene: Scene, fighter: str) -> tuple[Change, ...]:
     return tuple(HELD.clear(scene, who, fighter) for who in holds(scene, fighter))
 
 
+def halted(scene: Scene, fighter: str) -> tuple[Change, ...]:
+    """MED-SPRINT-01: the changes that end the sprint of a fighter who falls, lies or is held."""
+    return (SPRINT.clear(scene, fighter),) if SPRINT.of(scene, fighter) else ()
+
+
 def away_from_fallen(scene: Scene, fighter: str) -> tuple[Change, ...]:
     """MED-MOVEACT-03, MED-DEATH-01: the changes that end the contact of a moving fighter with those in a coma."""
     fallen = (who for who in ENGAGED.rows(scene, fighter) if who in scene.fighters and is_out(scene, who))
@@ -226,7 +232,8 @@ class Prone(Effect):
     down: bool
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (PRONE.set(scene, self.target, True if self.down else None),)
+        fallen = halted(scene, self.target) if self.down else ()
+        return PRONE.set(scene, self.target, True if self.down else None), *fallen
 
     def told(self, scene: Scene) -> Text | None:
         return _("is on the ground") if self.down else _("stands again")
@@ -238,6 +245,9 @@ class Contact(AboutTwo):
     kind = "contact"
     label = _("Contact in melee")
     rules = ("MED-MOVEACT-03",)
+
+    def candidates(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if not LEFT.of(scene, who))
 
     def further(self, scene: Scene) -> tuple[Field, ...]:
         rows = {"engaged": _("They are in contact"), "apart": _("They break contact")}
