@@ -25,7 +25,7 @@ from rules.games.arpenteurs.checks import skill_check
 from rules.games.arpenteurs.initiative import TurnAct, is_out, left
 from rules.games.arpenteurs.modifiers import MODES, Blow, metres, struck, threat
 from rules.games.arpenteurs.places import HELPLESS
-from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, WATCH, Spent, Wish, action_refusal, weapon_refusal
+from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, WATCH, Spent, Wish, action_refusal, free_strike_refusal
 from rules.games.arpenteurs.settings import COVERS, setting
 from rules.games.arpenteurs.sheet import LOCATIONS, Weapon
 from rules.games.arpenteurs.text import _
@@ -446,7 +446,7 @@ def _opportunities(scene: Scene, fighter: str, shooter: str, costs: bool) -> Ite
     for weapon in arms(scene, fighter):
         wish = Wish("opportunity_attack", weapon.key, reaction=True)
         if weapon.is_melee:
-            reason = action_refusal(scene, fighter, wish) if costs else weapon_refusal(scene, fighter, weapon.key)
+            reason = (action_refusal if costs else free_strike_refusal)(scene, fighter, wish)
             spent = (Spent(fighter, wish.entry),) if costs else ()
             for key, named, _blow in _ways(scene, fighter, shooter, weapon, weapon.label):
                 yield Option(key, named, spent, reason, aside=key.startswith(f"{AIMED}-"))

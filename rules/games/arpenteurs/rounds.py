@@ -126,6 +126,13 @@ def action_refusal(scene: Scene, fighter: str, wish: Wish) -> Text | None:
     return reason or weapon_refusal(scene, fighter, wish.weapon)
 
 
+def free_strike_refusal(scene: Scene, fighter: str, wish: Wish) -> Text | None:
+    """ARP-ACT-06, ARP-DIST-05: the reason why a fighter cannot strike without spending an action."""
+    dodges = [entry for entry in ledger(scene, fighter) if entry["kind"] == "dodge"]
+    reason = allowance_refusal(dodges, len(dodges) + 1, False, wish, scene.settings)
+    return reason or weapon_refusal(scene, fighter, wish.weapon)
+
+
 def weapon_refusal(scene: Scene, fighter: str, key: str) -> Text | None:
     """ARP-ACT-02, ARP-RANGE-01, ARP-BURST-06: the reason why a weapon cannot be used in its present state."""
     weapon = arms.arm(scene, fighter, key)

@@ -244,3 +244,12 @@ def test_a_cover_ruled_for_a_blow_counts_for_the_one_struck_back(ruled, malus):
     cover = "Cover: heavy (bunker, casemate, loophole)"
     covers = {row.check.actor: lines(row.check).get(cover, 0) for row in here.outcomes}
     assert covers == {"ada": malus, "orc": malus}
+
+
+@pytest.mark.rules("ARP-ACT-06", "ARP-DIST-05")
+@pytest.mark.parametrize(("bars", "asked"), [(False, "opportunity-orc"), (True, "attack-dice")])
+def test_a_dodge_bars_a_free_strike_too_if_it_bars_reactions(bars, asked):
+    rules = {"opportunity": {"costs_action": False}, "actions": {"drawing": False, "dodge_bars_reaction_attack": bars}}
+    here = Table(("ada", "pc", ARMED), ("orc", "foe", RAIDER), settings=rules)
+    here.attack("ada", "orc", "knife", ("reaction", "dodge"), ("attack-dice", 6, 6), ("defence-dice", 6, 6))
+    assert [key for _whom, key in here.attack("ada", "orc", "rifle").asked] == [asked]
