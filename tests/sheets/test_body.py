@@ -5,6 +5,7 @@ import re
 import pytest
 
 from campaigns.models import Campaign
+from rules.core.text import OUT_OF
 from rules.registry import GAMES, samples, system
 from sheets.models import Character
 
@@ -29,13 +30,13 @@ def sheet(request, table):
 
 def test_the_body_shows_points_and_armour_of_each_place(table, sheet):
     html = table.region(table.cast.ana, "body")
-    assert f"{sheet.points[0]} / {sheet.points[1]}" in html
+    assert f"{sheet.points[0]}{OUT_OF}{sheet.points[1]}" in html
     assert "location-armour" in html and "<svg viewBox" in html
 
 
 def test_a_place_is_stepped_though_nothing_was_written_of_it(table, sheet):
     table.do("step", table.cast.ana, path=sheet.path, by=-1)
-    assert f"{sheet.points[0] - 1} / {sheet.points[1]}" in table.region(table.cast.ana, "body")
+    assert f"{sheet.points[0] - 1}{OUT_OF}{sheet.points[1]}" in table.region(table.cast.ana, "body")
 
 
 def test_every_row_of_the_wound_grid_has_a_letter_of_its_own(table):

@@ -88,7 +88,13 @@ class Wrestle(Attacking):
         return tuple(replace(row, refused=row.refused or why_too_big(scene, actor, row.key)) for row in rows)
 
     def means(self, scene: Scene, actor: str) -> Field:
-        what = tuple(Choice(key, label) for key, label in TECHNIQUES.items())
+        open_to = [row.key for row in self.targets(scene, actor) if row.refused is None]
+
+        def refused(technique: str) -> Text | None:
+            reasons = [why_no_grip(scene, actor, target, technique) for target in open_to]
+            return next(iter(reasons), None) if all(reasons) else None
+
+        what = tuple(Choice(key, label, refused(key)) for key, label in TECHNIQUES.items())
         return Field("technique", _("Technique"), "choice", choices=what, rule="MED-LUTTE-02")
 
     def effects(self, scene: Scene, action: Action) -> Effects:

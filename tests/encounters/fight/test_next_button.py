@@ -16,6 +16,7 @@ from encounters.prepare import services as prepare_services
 from rules import registry
 from rules.core.errors import Refused
 from rules.core.paths import put
+from rules.core.rounds import ComeBack
 from rules.core.scene import Change
 from rules.engine import exchanges, offers
 from rules.views import board
@@ -294,7 +295,8 @@ def is_past(done, before):
     """True if the last result on the screen belongs to an earlier turn, once something has been done."""
     for event in done.events:
         line = tell(event.audience, event.kind, event.payload, Viewer("table"))
-        if event.audience == "table" and line is not None and (line.results or line.fallen):
+        comes_back = event.payload.get("action", {}).get("kind") == ComeBack.kind
+        if event.audience == "table" and line is not None and (line.results or line.fallen or comes_back):
             before = False
         elif event.kind == "next" and before is not None:
             before = True

@@ -100,8 +100,8 @@ def test_the_result_reads_as_a_story_in_both_languages(language, settings):
     [
         ("middling", "chroniques", "fr", "Isaure touche Drone de veille, qui perd 7 PV."),
         ("middling", "chroniques", "en", "Isaure hits Drone de veille, who loses 7 hp."),
-        ("middling", "medieval", "fr", "Ogre des marais s’échappe de la mêlée."),
-        ("middling", "medieval", "en", "Ogre des marais gets away from the melee."),
+        ("middling", "medieval", "fr", "Lutteur de foire s’échappe de la mêlée."),
+        ("middling", "medieval", "en", "Lutteur de foire gets away from the melee."),
         (
             "worst",
             "medieval",

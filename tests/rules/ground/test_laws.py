@@ -53,7 +53,7 @@ def on_the_move(random):
     def chosen(things):
         rows = [one for one in things if getattr(one, "kind", "") not in NEVER] or list(things)
         kinds = [one if isinstance(one, str) else getattr(one, "kind", "") for one in rows]
-        for first, chance in ((("answer", "confirm"), 0.8), (MOVES, 0.5), (DEEDS, 0.6)):
+        for first, chance in ((("answer", "confirm"), 0.8), (MOVES, 0.7), (DEEDS, 0.6)):
             wanted = [one for one, kind in zip(rows, kinds, strict=True) if kind in first]
             if wanted and random.random() < chance:
                 return random.choice(wanted)

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.check import Level
-from rules.core.errors import Refused
+from rules.core.errors import Refused, Unreadable
 from rules.engine.exchanges import waiting_on
 from rules.games.medieval import damage, other_fights, weapons
 from rules.games.medieval.attacks import throws
@@ -516,7 +516,7 @@ def test_a_failed_roll_for_pressure_keeps_the_hold():
     wrestle(found.round(), "ada", "pression", 9, 9)
     assert found.mark("orc", "held") == {"ada": "pression"}
     args = {"target": "orc", "technique": "pression"}
-    assert found.round().refused(Refused, "wrestle", "ada", **args) == "You hold this victim already."
+    assert found.round().refused(Unreadable, "wrestle", "ada", **args) == "You hold this victim already."
 
 
 @pytest.mark.rules("MED-LUTTE-PRESS-01")
