@@ -67,7 +67,7 @@ class Duels:
 
     def next_action(self, scene: Scene, actor: str) -> Action:
         menu = [offer for offer in offers(self.system, scene, actor) if offer.refused is None]
-        tries = chain(self._attack_actions(scene, actor, menu), self._other_actions(scene, menu))
+        tries = chain(self._attack_actions(scene, actor, menu), self._other_actions(scene, actor, menu))
         action = next(action for action in tries if duel.is_taken(self.system, scene, action))
         self.taken.add((actor, action.kind))
         return action
@@ -81,8 +81,12 @@ class Duels:
                 for args in duel.fillings(self.system, scene, offer, match):
                     yield duel.action_of(offer, args)
 
-    def _other_actions(self, scene: Scene, menu: list[Offer]) -> Iterator[Action]:
-        for offer in sorted(menu, key=lambda offer: any(asked.key == "target" for asked in offer.fields)):
+    def _other_actions(self, scene: Scene, actor: str, menu: list[Offer]) -> Iterator[Action]:
+        def is_last_resort(offer: Offer) -> tuple[bool, bool]:
+            # What may be done any number of times, such as a shout, would never end a turn.
+            return (actor, offer.kind) in self.taken, any(asked.key == "target" for asked in offer.fields)
+
+        for offer in sorted(menu, key=is_last_resort):
             for args in duel.fillings(self.system, scene, offer):
                 yield duel.action_of(offer, args)
 
