@@ -85,8 +85,8 @@ class Table:
 
 
 def throw(start, *faces, **answers):
-    """Return the result of a script when its dice show these faces in order; prompts are answered by key."""
-    left, given = [(face,) for face in faces], {}
+    """The result of a script whose dice show these faces, a tuple for several; prompts are answered by key."""
+    left, given = [face if isinstance(face, tuple) else (face,) for face in faces], {}
     while True:
         state = replay(start, given)
         if not isinstance(state, Pending):

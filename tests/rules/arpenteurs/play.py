@@ -6,11 +6,12 @@ from pathlib import Path
 
 from rules.core.paths import canonical
 from rules.core.scene import Scene
-from rules.core.script import Effect, Pending, replay
+from rules.core.script import Effect
 from rules.games.arpenteurs import GAME as ARPENTEURS
 from rules.registry import samples
 from tests.rules import harness
 from tests.rules.harness import examples_of
+from tests.rules.harness import throw as throw
 
 HERE = Path(__file__).parent
 SHEETS = samples("arpenteurs")
@@ -18,18 +19,6 @@ SCOUT, VETERAN, RAIDER, HUNTER, HOUND, WARDEN = (
     SHEETS[name]["data"]
     for name in ("lune_orsini", "tobias_grell", "road_raider", "bow_hunter", "feral_hound", "iron_warden")
 )
-
-
-def throw(start, *faces, **answers):
-    """Return the result of a script when its dice show these faces, one tuple a roll; prompts are answered by key."""
-    left, given = list(faces), {}
-    while True:
-        state = replay(start, given)
-        if not isinstance(state, Pending):
-            assert not left, f"dice nobody asked for: {left}"
-            return state.value
-        request = state.requests[0]
-        given[request.key] = answers[request.key] if request.key in answers else left.pop(0)
 
 
 def fight(*fighters, settings=None):
