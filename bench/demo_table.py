@@ -230,7 +230,7 @@ class DemoTable:
                 yield self.act("gm", "next turn", act, kind="next", actor="gm")
                 continue
             prompt = exchanges.waiting_on(self.duels.system, scene)[0]
-            action = first_round._answer_to(scene, prompt) or self.duels.next_action(scene, prompt.of)
+            action = first_round.answer_to(scene, prompt) or self.duels.next_action(scene, prompt.of)
             spoken = dict(action.args)
             if action.kind == "answer":
                 values = spoken["values"] or []

@@ -35,14 +35,14 @@ def play(gm: Seat, fight: str) -> None:
         if _is_done(scene, prompt):
             _act(gm, fight, Action("next", "gm", {}))
             return
-        _act(gm, fight, _answer_to(scene, prompt) or duels.next_action(scene, prompt.of))
+        _act(gm, fight, answer_to(scene, prompt) or duels.next_action(scene, prompt.of))
 
 
 def _is_done(scene: Scene, prompt: Prompt) -> bool:
     return scene.round >= OPENS_IN and prompt.request is None and bool(policy.owner_of(scene, prompt.of))
 
 
-def _answer_to(scene: Scene, prompt: Prompt) -> Action | None:
+def answer_to(scene: Scene, prompt: Prompt) -> Action | None:
     """The answer to a prompt, thrown by the server or chosen; ``None`` if the prompt asks for an act."""
     request = prompt.request
     if prompt.kind == "confirm":
