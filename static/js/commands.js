@@ -128,9 +128,19 @@
     document.getElementById(ok ? "status" : "alerts").textContent = words;
   }
 
+  // A form that leaves the page has no token once a frame has drawn its region anew.
+  function addToken(form) {
+    if (form.method === "post" && window.tablee.holds?.(form) && !form.elements.csrfmiddlewaretoken) form.append(hidden("csrfmiddlewaretoken", csrf()), hidden("command", key()));
+  }
+
+  function hidden(name, value) {
+    return Object.assign(document.createElement("input"), { type: "hidden", name, value });
+  }
+
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (event.defaultPrevented || !isCommand(form, submitter)) return;
+    if (event.defaultPrevented) return;
+    if (!isCommand(form, submitter)) return addToken(form);
     event.preventDefault();
     const data = new FormData(form, submitter), said = address(form, submitter).pathname + new URLSearchParams(data);
     const double = said === last.said && event.timeStamp - last.at < DOUBLE;

@@ -132,6 +132,15 @@ def test_the_second_to_take_the_same_character_is_told_and_chooses_another(maste
     expect(second.locator("h1")).to_have_text("Ilse")
 
 
+def test_a_player_who_came_for_a_new_character_takes_a_free_one_instead(master, window):
+    phone = window(width=390, height=844)
+    take(phone, invite(master), "Yann", "Nouveau personnage")
+    phone.goto(re.sub(r"/characters/.*", "/characters/", phone.url))
+    expect(phone.locator("#connection")).to_have_attribute("data-state", "live")  # so its regions came by a frame
+    phone.get_by_role("button", name="Jouer Marek").click()
+    expect(phone.locator("h1")).to_have_text("Marek")
+
+
 def test_a_newcomer_by_a_link_with_approval_waits_for_the_game_master(master, window):
     link = invite(master, asks=True)
     master.goto(re.sub(r"/t/(\w+)/.*", r"/t/\1/table/", master.url))
