@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from campaigns.journal.journal import Pen
@@ -16,9 +16,9 @@ from rules.core.scene import Change, Event
 from rules.core.text import Text, _
 from sheets.creation.create import creation_changes
 from sheets.models import Character
+from sheets.ownership.letters import FIRST, next_names, possible_names, without_letter
 
 MOST_FIGHTERS = 60
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Status = Encounter.Status
 
 
@@ -125,7 +125,7 @@ class EncounterEdit:
         row = self.row(fighter)
         base = str(row.get("group", ""))
         names_read = self.visible_names_of(other for key, other in self.fighters.items() if key != fighter)
-        if base and row.get("public_name") == base and set(_possible_names(base)) & set(names_read):
+        if base and row.get("public_name") == base and set(possible_names(base)) & set(names_read):
             self._letter_visible_copies(base, fighter)
             (name,) = next_names(
                 base, self.visible_names_of(other for key, other in self.fighters.items() if key != fighter), 1
@@ -139,7 +139,7 @@ class EncounterEdit:
         """
         row = self.row(fighter)
         base = str(row.get("group", ""))
-        if row.get("copy") and self.name(row) in _possible_names(base):
+        if row.get("copy") and self.name(row) in possible_names(base):
             self.change(f"{self.path(fighter)}.public_name", base)
             if self.is_seen(fighter):
                 self.show(fighter)
@@ -170,7 +170,7 @@ class EncounterEdit:
         alone = (row for row in self.everybody.values() if row.get("copy") and row.get("group") == base)
         for row in alone:
             if self.name(row) == base:
-                self.changes.append(Change(f"character:{row['character']}", "name", base, f"{base} {LETTERS[0]}"))
+                self.changes.append(Change(f"character:{row['character']}", "name", base, f"{base} {FIRST}"))
         if seen:
             self._letter_visible_copies(base)
 
@@ -178,7 +178,7 @@ class EncounterEdit:
         for key, row in self.fighters.items():
             is_lone = row.get("copy") and row.get("group") == base and row.get("public_name") == base
             if is_lone and key != apart and not row.get("hidden"):
-                self.change(f"fighters.{key}.public_name", f"{base} {LETTERS[0]}")
+                self.change(f"fighters.{key}.public_name", f"{base} {FIRST}")
 
     def check_free(self) -> None:
         """Raise ``Refused`` if nobody takes part, or if somebody also takes part in another open fight."""
@@ -225,29 +225,3 @@ def record(
 
 def name_texts(names: Iterable[str]) -> tuple[Text, ...]:
     return tuple(_("%(name)s", name=name) for name in names)
-
-
-def next_names(base: str, taken: Collection[str], count: int) -> list[str]:
-    """The next names for a group: a single one has no letter, several or later ones get the next free letters."""
-    alone, *with_letters = _possible_names(base)
-    if count == 1 and not {alone, *with_letters} & set(taken):
-        return [base]
-    free = [name for name in with_letters if name not in taken]
-    first = 1 if base in taken else 0
-    return free[first : first + count]
-
-
-def without_letter(name: str, base: str) -> str:
-    """A shown name without its letter as one of several: ``base`` if it is one of that group."""
-    if name in _possible_names(base):
-        return base
-    words, _space, letter = name.rpartition(" ")
-    return words if words and letter in _letter_pairs() else name
-
-
-def _possible_names(base: str) -> list[str]:
-    return [base, *(f"{base} {letter}" for letter in _letter_pairs())]
-
-
-def _letter_pairs() -> Iterable[str]:
-    return (*LETTERS, *(f"{name}{two}" for name in LETTERS for two in LETTERS))

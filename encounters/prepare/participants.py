@@ -13,7 +13,7 @@ from campaigns.web.language import active_language, ready_made_sheets, say
 from encounters.models import Encounter
 from encounters.prepare import palette, reserves
 from encounters.prepare.commands import encounter_command
-from encounters.prepare.draft import EncounterEdit, name_texts, next_names, row_of, without_letter
+from encounters.prepare.draft import EncounterEdit, name_texts, row_of
 from rules import outfit
 from rules.character.character import Ware
 from rules.character.sheet import Field, problems
@@ -23,6 +23,7 @@ from rules.core.text import _
 from rules.importing.reading import Imported
 from sheets.importing.services import Chosen
 from sheets.models import Character
+from sheets.ownership.letters import next_names, without_letter
 from sheets.portraits import store
 from sheets.portraits.upload import Portrait
 

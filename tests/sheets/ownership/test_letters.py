@@ -2,7 +2,7 @@
 
 import pytest
 
-from encounters.prepare import draft
+from sheets.ownership import letters
 
 
 @pytest.mark.parametrize(
@@ -18,11 +18,11 @@ from encounters.prepare import draft
     ],
 )
 def test_one_alone_has_no_letter_and_more_have_the_next_that_are_free(taken, count, names):
-    assert draft.next_names("Orc", taken, count) == names
+    assert letters.next_names("Orc", taken, count) == names
 
 
 def test_after_z_a_letter_is_two():
-    names = draft.next_names("Orc", (), 28)
+    names = letters.next_names("Orc", (), 28)
     assert (names[0], names[25], names[26], names[27]) == ("Orc A", "Orc Z", "Orc AA", "Orc AB")
 
 
@@ -40,4 +40,4 @@ def test_after_z_a_letter_is_two():
     ],
 )
 def test_a_name_is_read_without_its_letter(name, base, read):
-    assert draft.without_letter(name, base) == read
+    assert letters.without_letter(name, base) == read
