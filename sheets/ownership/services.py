@@ -21,6 +21,7 @@ from rules.core.text import _
 from sheets import sheet_view
 from sheets.creation.create import create
 from sheets.models import Character
+from sheets.ownership.letters import next_names
 from sheets.portraits import store
 from sheets.portraits.upload import Portrait
 
@@ -104,12 +105,20 @@ def remove_character(pen: Pen, *, character: Character) -> None:
 
 @journal.command
 def make_character(pen: Pen, *, sample: str, name: str, kind: str = Character.Kind.PC) -> str:
-    """Make a character from a ready-made or blank sheet, and return its token."""
+    """Make a character from a ready-made or blank sheet, and return its token.
+
+    A ready-made player character that keeps its name gets a letter if somebody at the table is already called so.
+    """
     if sample == BLANK:
         blank = pen.campaign.system.blank(pen.campaign.settings)
         return add_character(pen, {**blank, "name": NAME.read(name)}, kind)
     kind, data = ready_made(pen.seat, sample)
-    return add_character(pen, {**data, **({"name": NAME.read(name)} if name.strip() else {})}, kind)
+    if name.strip():
+        data["name"] = NAME.read(name)
+    elif kind == Character.Kind.PC:
+        names = [row.name for row in player_characters(pen.campaign)]
+        [data["name"]] = next_names(data["name"], names, 1)
+    return add_character(pen, data, kind)
 
 
 def add_character(pen: Pen, data: Mapping[str, Any], kind: str, portrait: Portrait | None = None) -> str:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from sheets.ownership import letters
+from campaigns.journal.journal import Sent
+from sheets.models import Character
+from sheets.ownership import letters, services
 
 
 @pytest.mark.parametrize(
@@ -41,3 +43,15 @@ def test_after_z_a_letter_is_two():
 )
 def test_a_name_is_read_without_its_letter(name, base, read):
     assert letters.without_letter(name, base) == read
+
+
+def test_heroes_who_keep_the_name_of_a_ready_made_one_get_letters(cast):
+    sample, name = next(iter(services.sample_names(cast.gm.campaign, Character.Kind.PC).items()))
+
+    def make(seat, name):
+        sent = Sent.of("", f"{seat.token}-{name}")
+        token = services.make_character(seat=seat, sent=sent, sample=sample, name=name).value
+        return Character.objects.get(token=token)
+
+    made = [make(cast.ana, ""), make(cast.leo, ""), make(cast.gm, "Kaël")]
+    assert [row.name for row in made] == [name, f"{name} B", "Kaël"]
