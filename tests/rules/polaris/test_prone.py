@@ -4,6 +4,7 @@ import pytest
 
 from rules.core.errors import Refused
 from rules.core.script import Effect
+from rules.games.polaris.close_combat import holds
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet
 
@@ -78,7 +79,7 @@ def test_only_the_prone_stand_up_and_only_the_standing_dive(offer):
 @pytest.mark.rules("POL-TURN-06", "POL-MELEE-10")
 def test_a_fighter_thrown_down_neither_runs_on_nor_charges():
     table = fight("b", a=20).declare("b").declare("a", pace="maximum")
-    assert thrown(table, "a").mark("a", "declared")["pace"] == "slow"
+    assert holds.pace(thrown(table, "a").scene, "a") == "slow"
     table = fight("b", a=20).declare("b").declare("a", "b", mode="charge")
     assert str(thrown(table, "a").offer("attack", "a").refused) == FEET
 

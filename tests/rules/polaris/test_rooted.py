@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.script import Effect
+from rules.games.polaris.close_combat import holds
 from rules.games.polaris.shooting import ranged
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet
@@ -67,7 +68,7 @@ def test_a_wound_slows_the_pace_that_was_declared(wounds, pace, malus):
     table = Table(a=sheet(reaction=4), b=sheet(reaction=6)).start().declare("a", pace="fast")
     table.declare("b", "a", "pistol")
     scene = wounded(table, **wounds).scene
-    assert scene.fighters["a"].marks["declared"]["pace"] == pace
+    assert holds.pace(scene, "a") == pace
     gun = next(arm for arm in ranged.weapons.carried(scene.sheet("b"), "ranged"))
     pace_of_target = next(term for term in ranged.situation(scene, "b", "a", gun) if "Target" in term.label.msgid)
     assert pace_of_target.value == malus
@@ -77,7 +78,7 @@ def test_a_wound_slows_the_pace_that_was_declared(wounds, pace, malus):
 def test_a_stunned_runner_goes_on_at_medium_pace():
     table = Table(a=sheet(reaction=4), b=sheet(reaction=6)).start().declare("a", pace="maximum").declare("b")
     table.scene = table.scene.with_changes(_landed(table.scene, "condition", {"key": "stunned", "turns": 1}))
-    assert table.mark("a", "declared")["pace"] == "medium"
+    assert holds.pace(table.scene, "a") == "medium"
 
 
 @pytest.mark.rules("POL-TURN-06", "POL-WOUND-11")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.character.character import Place
 from rules.core.memo import memoize
-from rules.core.paths import Data, get
+from rules.core.paths import Data
 from rules.core.scene import Health
 from rules.core.text import Text
-from rules.games.polaris.harm.wounds import ORDER, is_dead, marked_cells, worst
+from rules.games.polaris.harm.wounds import ORDER, is_dead, is_senseless, marked_cells, worst
 from rules.games.polaris.tables import CAPACITY, LIGHT, LIMBS, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
 
@@ -17,7 +17,7 @@ def health(sheet: Data) -> Health:
     """The worst state as everybody may read it."""
     if is_dead(sheet):
         return Health(5, _("Dead"), for_good=True)
-    if any(get(sheet, f"conditions.{key}") for key in ("unconscious", "light_coma", "deep_coma")):
+    if is_senseless(sheet):
         return Health(5, _("Unconscious"))
     return Health(*_STATES[worst(sheet)])
 

@@ -15,7 +15,7 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.close_combat import modes, techniques
 from rules.games.polaris.harm import wounds
-from rules.games.polaris.marks import DECLARED, HOLDS, THREAT
+from rules.games.polaris.marks import HOLDS, THREAT
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
@@ -76,6 +76,16 @@ HELD = _("In a hold one goes nowhere: break free first.")
 def why_still(scene: Scene, fighter: str) -> Text | None:
     """POL-MARTIAL-17, 19, POL-WOUND-19: why a fighter cannot move from the spot: in somebody’s hold, or by a wound."""
     return HELD if holders(scene, fighter) else wounds.why_rooted(scene.sheet(fighter))
+
+
+def pace(scene: Scene, fighter: str) -> str:
+    """POL-TURN-06, POL-WOUND-19: the pace declared, or the fastest that holds, wounds, stupor and falls leave of it."""
+    shown = scene.fighters[fighter].marks.get("pace")
+    if shown is not None:  # everybody sees it, also who may not read the sheet: see ``rounds.open_marks``
+        return str(shown)
+    declared = str(initiative.declaration(scene, fighter).get("pace", "still"))
+    still = declared == "still" or holders(scene, fighter)
+    return "still" if still else wounds.fastest(scene.sheet(fighter), declared)
 
 
 def why_seized(scene: Scene, fighter: str) -> Text | None:
@@ -182,13 +192,10 @@ class Held(Effect):
     row: Data
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        """POL-TURN-06: whoever is held moves no farther."""
         grip = {"grip": str(self.row["grip"]), "trained": bool(self.row["trained"])}
         counts = {"turns": int(self.row["turns"]), "wins": int(self.row["wins"])}
         who = scene.fighters[self.row["target"]].id
-        moves = DECLARED.rows(scene, who).get("pace", "still") != "still"
-        halts = (DECLARED.set(scene, who, "still", "pace"), DECLARED.set(scene, who, True, "halted")) if moves else ()
-        return (HOLDS.set(scene, self.target, grip | counts, who), *halts)
+        return (HOLDS.set(scene, self.target, grip | counts, who),)
 
     def told(self, scene: Scene) -> Text | None:
         return replace(SENTENCES[self.row["grip"]], params=(("who", scene.name(self.row["target"])),))

@@ -1,4 +1,4 @@
-"""Conditions: how one begins, lasts so many turns and ends, and the pace it leaves (POL-SHOCK-03 to 05)."""
+"""Conditions: how one begins, lasts so many turns and ends (POL-SHOCK-03 to 05)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.character.schema import CONDITIONS
 from rules.games.polaris.harm import wounds
-from rules.games.polaris.marks import DECLARED, UNTIL
+from rules.games.polaris.marks import UNTIL
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _, ngettext
 
@@ -35,20 +35,20 @@ class Condition(Effect):
         if self.key not in CONDITIONS:
             raise KeyError(self.key)
         if self.off:
-            over = (*_end(scene, self.target, self.key), UNTIL.clear(scene, self.target, self.key))
-            return slow_down(scene, self.target, over)
-        is_on, last = get(scene.sheet(self.target), f"conditions.{self.key}"), _last_turns(scene, self.target)
+            return (*_end(scene, self.target, self.key), UNTIL.clear(scene, self.target, self.key))
+        is_on, last = _is_on(scene, self.target, self.key), _last_turns(scene, self.target)
         endless = not self.turns or (is_on and self.key not in last)
         until = None if endless else max(last.get(self.key, 0), scene.round + int(self.turns))
         written = scene.write(self.target, f"conditions.{self.key}", True)
-        return slow_down(scene, self.target, (written, *self._timed(scene, until)))
+        return (written, *self._timed(scene, until))
 
     def _timed(self, scene: Scene, until: int | None) -> Changes:
         """The clock of a fight has the time; outside of one the sheet keeps it for the fight it may belong to."""
         on_sheet = scene.kind == "test" and self.key in TIMED
         span = _span(scene, until - scene.round) if on_sheet and until else None
-        stale = span or self.key in _kept_turns(scene, self.target)
-        text = (scene.write(self.target, f"conditions.{self.key}_until", span),) if stale else ()
+        stale = not _is_on(scene, self.target, self.key) or self.key in _kept_turns(scene, self.target)
+        writes = self.key in TIMED and (span or stale)
+        text = (scene.write(self.target, f"conditions.{self.key}_until", span),) if writes else ()
         return text if on_sheet else (*text, UNTIL.set(scene, self.target, until, self.key))
 
     def told(self, scene: Scene) -> Text | None:
@@ -86,7 +86,7 @@ class Waking(Condition):
     def land(self, scene: Scene) -> Changes:
         written = scene.write(self.target, "conditions.stunned", True)
         until = scene.write(self.target, "conditions.stunned_until", STUPOR)
-        return slow_down(scene, self.target, (written, until, UNTIL.clear(scene, self.target, "stunned")))
+        return (written, until, UNTIL.clear(scene, self.target, "stunned"))
 
     def told(self, scene: Scene) -> Text | None:
         return _("wakes up, and is stunned")
@@ -113,13 +113,16 @@ def settle(scene: Scene, fighter: str, number: int) -> Changes:
 
     A time that the sheet keeps is counted from now on.
     """
-    counted = UNTIL.rows(scene, fighter)
     over = tuple(key for key, turn in _last_turns(scene, fighter).items() if turn < number)
     surprised = ("surprised",) if scene.round and get(scene.sheet(fighter), "conditions.surprised") else ()
     ended = (change for key in (*over, *surprised) for change in _end(scene, fighter, key))
     return (
         *ended,
-        *(UNTIL.clear(scene, fighter, key) for key in over if key in counted),
+        *(
+            UNTIL.clear(scene, fighter, key)
+            for key in UNTIL.rows(scene, fighter)
+            if key in over or not _is_on(scene, fighter, key)
+        ),
         *_take_over_times(scene, fighter),
     )
 
@@ -146,8 +149,16 @@ def outlast_fight(scene: Scene, fighter: str) -> Changes:
 
 
 def _last_turns(scene: Scene, fighter: str) -> Data:
-    """The last turn of each condition that ends by itself, by the clock of the fight or as the sheet keeps it."""
-    return {**_kept_turns(scene, fighter), **UNTIL.rows(scene, fighter)}
+    """The last turn of each condition that ends by itself, by the clock of the fight or as the sheet keeps it.
+
+    A hand may have ended one before its time.
+    """
+    counted = {key: turn for key, turn in UNTIL.rows(scene, fighter).items() if _is_on(scene, fighter, key)}
+    return {**_kept_turns(scene, fighter), **counted}
+
+
+def _is_on(scene: Scene, fighter: str, key: str) -> bool:
+    return bool(get(scene.sheet(fighter), f"conditions.{key}"))
 
 
 def _kept_turns(scene: Scene, fighter: str) -> dict[str, int]:
@@ -177,13 +188,3 @@ def _seconds(scene: Scene) -> int:
 def _end(scene: Scene, fighter: str, key: str) -> Changes:
     texts = (scene.write(fighter, f"conditions.{key}_until", None),) if key in TIMED else ()
     return (scene.write(fighter, f"conditions.{key}", None), *texts)
-
-
-def slow_down(scene: Scene, fighter: str, changes: Changes) -> Changes:
-    """POL-TURN-06, POL-WOUND-19: the changes of a wound or a stupor, and what they make of the pace declared."""
-    pace = DECLARED.rows(scene, fighter).get("pace")
-    left = wounds.fastest(scene.with_changes(changes).sheet(fighter), pace) if pace else pace
-    if left == pace:
-        return changes
-    halted = (DECLARED.set(scene, fighter, True, "halted"),) if left == "still" else ()
-    return (*changes, DECLARED.set(scene, fighter, left, "pace"), *halted)

@@ -9,7 +9,6 @@ from rules.core.paths import Data, put
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.polaris.harm import wounds
-from rules.games.polaris.harm.conditions import slow_down
 from rules.games.polaris.harm.wounds import Marked, boxes
 from rules.games.polaris.tables import CAPACITY, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _, ngettext
@@ -18,32 +17,19 @@ Changes = tuple[Change, ...]
 
 
 def hurt(scene: Scene, fighter: str, value: Data) -> Changes:
-    """POL-WOUND-02 to 07, 18: one more box on the counter, with a line where the wound leaves something to write down.
-
-    The lines of the boxes it erases go; the pace declared is no faster than what is left.
-    """
+    """POL-WOUND-02 to 07, 18: one more box, and a line where the wound leaves something to write down."""
     sheet = scene.sheet(fighter)
-    before: Data = sheet.get("wounds") or {}
-    marked = wounds.mark(sheet, scene.settings, value["place"], value["severity"])
-    grid = wounds.worst_alone(marked.grid) if wounds.is_simplified(sheet, scene.settings) else marked.grid
-    changes = (*_cells(scene, fighter, before, grid), *_older_lines(scene, fighter, marked, grid))
-    if marked.ticked and boxes(grid, marked.place, marked.ticked) and wounds.is_noted(marked.place, marked.ticked):
-        row = {"place": marked.place, "severity": marked.ticked, "cause": str(value.get("cause", "other"))}
-        bleeding = {"bleeding": bool(value["bleeding"])} if "bleeding" in value else {}
-        line = {**row, "created_turn": scene.round, **bleeding}
-        changes += (scene.write(fighter, f"wound_details.{wounds.new_line(sheet.get('wound_details') or {})}", line),)
-    return slow_down(scene, fighter, changes)
-
-
-def _older_lines(scene: Scene, fighter: str, marked: Marked, grid: Data) -> Changes:
-    sheet = scene.sheet(fighter)
-    erased = {(marked.place, severity) for severity in marked.erased}
-    if wounds.is_simplified(sheet, scene.settings):  # POL-WOUND-22
-        cells = {wounds.cell_of(row) for row in (sheet.get("wound_details") or {}).values()}
-        erased |= {cell for cell in cells if not boxes(grid, *cell)}
-    tended = (key for key, row in rows_of(sheet, marked.place, marked.ticked) if row.get("treated"))  # POL-WOUND-17
-    anew = (scene.write(fighter, f"wound_details.{key}.treated", None) for key in tended)
-    return (*_erase(scene, fighter, erased), *anew)
+    marked, written = wounds.hurt(sheet, scene.settings, value["place"], value["severity"])
+    changes = tuple(scene.write(fighter, path, item) for path, item in written.items())
+    if not marked.ticked or not boxes(marked.grid, marked.place, marked.ticked):
+        return changes
+    if not wounds.is_noted(marked.place, marked.ticked):
+        return changes
+    row = {"place": marked.place, "severity": marked.ticked, "cause": str(value.get("cause", "other"))}
+    bleeding = {"bleeding": bool(value["bleeding"])} if "bleeding" in value else {}
+    line = {**row, "created_turn": scene.round, **bleeding}
+    new = scene.write(fighter, f"wound_details.{wounds.new_line(sheet.get('wound_details') or {})}", line)
+    return (*changes, new)
 
 
 class Worse(Effect):
@@ -93,8 +79,7 @@ class Lighter(Effect):
         before: Data = scene.sheet(self.target).get("wounds") or {}
         marked = self.marked(scene)
         erased = _erase(scene, self.target, {(self.place, row) for row in marked.erased})
-        changes = (*_cells(scene, self.target, before, marked.grid), *erased, *self._moved(scene, marked.ticked))
-        return slow_down(scene, self.target, changes)
+        return (*_cells(scene, self.target, before, marked.grid), *erased, *self._moved(scene, marked.ticked))
 
     def _moved(self, scene: Scene, to: str) -> Changes:
         sheet = scene.sheet(self.target)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import count
+from typing import Any
 
 from rules.character.character import Step
 from rules.core.check import Modifier
@@ -106,20 +108,38 @@ def untick(grid: Data, place: str, severity: str) -> Data:
 def step(sheet: Data, settings: Data, path: str, by: int) -> Step:
     """The writes of ticking (or unticking) ``wounds.<place>.<severity>``, cascade included, with their sentence."""
     _wounds, place, severity = path.split(".")
-    before: Data = sheet.get("wounds") or {}
-    grid, stated, gone = before, [], set()
+    written: dict[str, Any] = {}
+    stated: list[Text] = []
     for _box in range(by):
-        marked = mark({"wounds": grid}, settings, place, severity)
-        grid = marked.grid
-        gone |= {(place, erased) for erased in marked.erased}
+        now = reduce(lambda data, item: put(data, *item), written.items(), sheet)
+        marked, changed = hurt(now, settings, place, severity)
+        written |= changed
         stated += [marked.text, *_tasks_due(marked, settings)]
-    for _box in range(-by):
-        grid = untick(grid, place, severity)
     if by < 0:
+        before: Data = sheet.get("wounds") or {}
+        grid = reduce(lambda data, _box: untick(data, place, severity), range(-by), before)
+        gone = set() if boxes(grid, place, severity) else {(place, severity)}
+        written = {**writes(before, grid), **lines_without(sheet, gone)}
         stated = [_("%(place)s: %(steps)s", place=PLACES[place], steps=(_erased_text(severity, -by),))]
-        gone |= set() if boxes(grid, place, severity) else {(place, severity)}
-    sentence = _("%(steps)s", steps=tuple(stated)) if stated else None
-    return Step({**writes(before, grid), **lines_without(sheet, gone)}, sentence)
+    return Step(written, _("%(steps)s", steps=tuple(stated)) if stated else None)
+
+
+def hurt(sheet: Data, settings: Data, place: str, severity: str) -> tuple[Marked, dict[str, Any]]:
+    """POL-WOUND-02 to 06, 17, 22: the counter after one more wound, and by path what it writes of boxes and lines.
+
+    The lines of the boxes it erases go, and the care of an old wound is not that of a new one.
+    """
+    marked = mark(sheet, settings, place, severity)
+    lines: Data = sheet.get("wound_details") or {}
+    grid, gone = marked.grid, {(place, row) for row in marked.erased}
+    if is_simplified(sheet, settings):
+        grid = worst_alone(grid)
+        gone |= {cell_of(row) for row in lines.values() if not boxes(grid, *cell_of(row))}
+    cell = (place, marked.ticked)
+    tended = (key for key, row in lines.items() if cell_of(row) == cell not in gone and row.get("treated"))
+    anew = {f"wound_details.{key}.treated": None for key in tended}
+    written = {**writes(sheet.get("wounds") or {}, grid), **lines_without(sheet, gone), **anew}
+    return replace(marked, grid=grid), written
 
 
 def lines_without(sheet: Data, cells: Collection[tuple[str, str]]) -> dict[str, Data | None]:
@@ -202,6 +222,15 @@ def penalty(sheet: Data, settings: Data) -> tuple[Modifier, ...]:
 def can_test(sheet: Data) -> bool:
     """POL-WOUND-12, 13: true if actions that need a test are still possible."""
     return worst(sheet) not in ("mortal", "fatal")
+
+
+SENSELESS = ("unconscious", "light_coma", "deep_coma")
+
+
+@memoize
+def is_senseless(sheet: Data) -> bool:
+    """POL-SHOCK-04: true of the unconscious and the dead, who neither act nor perceive."""
+    return is_dead(sheet) or any(get(sheet, f"conditions.{key}") for key in SENSELESS)
 
 
 @memoize

@@ -8,7 +8,7 @@ from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text
-from rules.games.polaris.close_combat import aim, balance, several_attacks
+from rules.games.polaris.close_combat import aim, balance, holds, several_attacks
 from rules.games.polaris.marks import COVER, SIZE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, weapons
@@ -68,7 +68,7 @@ def said_range(plan: Data) -> str:
 def situation(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
     """POL-RANGED-02 to 05: every term of a shot; a single one adds none of its own."""
     size, cover = SIZES[SIZE.of(scene, target) or "human"], COVERS[cover_of(scene, actor, target)]
-    moves = MOVES[initiative.declaration(scene, target).get("pace", "still")]
+    moves = MOVES[holds.pace(scene, target)]
     distance, pace, lit = _from_here(scene, actor, target, weapon)
     return (
         distance,
@@ -117,8 +117,8 @@ def title_text(check: Check) -> Text:
 
 
 def aimed_place(scene: Scene, actor: str, target: str) -> str:
-    """POL-DMG-06: the place aimed at of this target, empty for another one than the declared."""
-    return aim.place(scene, actor) if initiative.declaration(scene, actor).get("target") == target else ""
+    """POL-DMG-06: the place aimed at of this target, empty for another one than that of the attack at hand."""
+    return aim.place(scene, actor) if several_attacks.target(scene, actor) == target else ""
 
 
 def extra(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[Modifier, ...]:
@@ -149,7 +149,7 @@ def _from_here(scene: Scene, actor: str, target: str, weapon: Weapon) -> tuple[M
     plan, band = initiative.declaration(scene, actor), band_of(scene, actor, target, weapon)
     swept = manners.said_manner(plan) == manners.SWEEP
     value = SWEPT.get(band, RANGES[band][1]) if swept else RANGES[band][1]
-    shooter, lit = MOVES[plan.get("pace", "still")], LIGHTS[seen_light(scene, actor, target)]
+    shooter, lit = MOVES[holds.pace(scene, actor)], LIGHTS[seen_light(scene, actor, target)]
     return (
         Modifier(_distance(scene, actor, target, band), value, "POL-RANGED-11" if swept else "POL-RANGED-02"),
         Modifier(_("Own pace: %(pace)s", pace=shooter[0]), shooter[2], "POL-RANGED-04"),

@@ -22,6 +22,7 @@ from rules.games.polaris.text import _
 from rules.games.polaris.trials import no_dice, wishes
 
 RESERVED = _("Reserved skill, not learnt: automatic failure.")
+SENSELESS = _("The unconscious act and perceive nothing.")
 TOO_HURT = _("A mortal wound or a lost limb allows no action that needs a test.")
 
 
@@ -198,12 +199,24 @@ def _attribute(sheet: Data, settings: Data, code: str) -> Check:
 
 
 _ACTING = ("FOR", "COO", "ADA", "PRE")  # the attributes of an action, where the others bear or perceive something
+_BEARING = ("CON", "VOL")  # those that resist also without one’s senses
 
 
 def _why_too_hurt(sheet: Data, settings: Data, code: str) -> Text | None:
-    """POL-WOUND-12: why an attribute cannot be tested, where the house counts such a test as an action."""
+    """POL-WOUND-12, POL-SHOCK-04: why an attribute cannot be tested, where the house counts its test as an action."""
+    if wounds.is_senseless(sheet) and code not in _BEARING:
+        return SENSELESS
     acts = code in _ACTING and setting(settings, "mortal_tests") == "actions"
     return TOO_HURT if acts and not wounds.can_test(sheet) else None
+
+
+def _why_unskilled(sheet: Data, line: Line) -> Text | None:
+    """POL-TEST-05, POL-WOUND-12, POL-SHOCK-04: why a skill cannot be tested."""
+    if line.reserved:
+        return RESERVED
+    if wounds.is_senseless(sheet):
+        return SENSELESS
+    return None if wounds.can_test(sheet) else TOO_HURT
 
 
 def _reaction(sheet: Data, settings: Data) -> Check:
@@ -215,6 +228,7 @@ def _reaction(sheet: Data, settings: Data) -> Check:
         _("Reaction"),
         level.plus(*derived.health_terms(sheet, settings)),
         half_level(level.total, settings),
+        SENSELESS if wounds.is_senseless(sheet) else None,
         group=_("Secondary characteristics"),
         path="bonuses.reaction",
     )
@@ -241,14 +255,13 @@ def _skill(sheet: Data, settings: Data, line: Line, level: Breakdown | None = No
     """POL-TEST-03: against the global level, where it is known already ``level``."""
     whole = global_level(sheet, settings, line) if level is None else level
     special = line.mastery is None and not line.reserved
-    refused = RESERVED if line.reserved else None if wounds.can_test(sheet) else TOO_HURT
     return Check(
         "",
         line.key,
         line.label,
         whole.plus(*derived.health_terms(sheet, settings)),
         line.mastery or 0,
-        refused,
+        _why_unskilled(sheet, line),
         group=CATEGORIES[line.category],
         path=f"skills.{line.key}.{'level' if special else 'mastery'}",
     )

@@ -88,7 +88,9 @@ class Attack(DeclaredAct):
         weapon, target = several_attacks.weapon(scene, actor), several_attacks.target(scene, actor)
         far = said_range(initiative.declaration(scene, actor))
         refused = why_unable(scene, actor, weapon) or why_blocked(scene, actor, self.declares, target, weapon, far)
-        return refused or self.why_hindered(scene, actor)
+        number = initiative.attacks_made(scene, actor) + 1
+        few = several_attacks.why_too_many(scene, actor, number, in_melee=self.declares == "melee")
+        return refused or few or self.why_hindered(scene, actor)
 
     def why_hindered(self, scene: Scene, actor: str) -> Text | None:
         """The reason against it that only its own kind of attack knows."""
@@ -207,8 +209,8 @@ class Perform(DeclaredAct):
         return (what, *checks.fight_fields(), boost.field(sheet), checks.limit_field(sheet))
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        halted = holds.why_still(scene, actor) if initiative.declaration(scene, actor).get("halted") else None
-        return super().refusal(scene, actor) or halted
+        goes = initiative.declaration(scene, actor).get("pace", "still") != "still"
+        return super().refusal(scene, actor) or (holds.why_still(scene, actor) if goes else None)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return None if action.args["check"] == "none" else _test(scene, action)

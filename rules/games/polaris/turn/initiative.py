@@ -87,17 +87,14 @@ def shown_initiative(scene: Scene, fighter: str) -> int:
     return current(scene, fighter) - int(shift)
 
 
-_OUT = ("unconscious", "light_coma", "deep_coma", "cannot_act", "gone")
-
-
 @memoize_of_fighter
 def is_out(scene: Scene, fighter: str) -> bool:
     """True if a fighter can no longer act: dead, unconscious, gone or declared unable (POL-SHOCK-04)."""
     shown = scene.fighters[fighter].marks.get("out")
-    if shown is not None:  # everybody sees it, also who may not read the sheet: see ``act_odds.open_marks``
+    if shown is not None:  # everybody sees it, also who may not read the sheet: see ``rounds.open_marks``
         return bool(shown)
     sheet = scene.sheet(fighter)
-    return wounds.is_dead(sheet) or any(get(sheet, f"conditions.{key}") for key in _OUT)
+    return wounds.is_senseless(sheet) or any(get(sheet, f"conditions.{key}") for key in ("cannot_act", "gone"))
 
 
 @memoize_of_fighter
@@ -268,8 +265,8 @@ def lead(scene: Scene, fighter: str) -> int:
 
 
 def rank(scene: Scene, fighter: str) -> tuple[int, bool, int]:
-    """POL-INIT-11, 12: the order of the turn, by everybody's first act."""
-    return lead(scene, fighter), bool(FIRST.of(scene, fighter)), reaction(scene, fighter)
+    """POL-INIT-11, 12, POL-TURN-09: the order of the turn, by everybody's first act."""
+    return lead(scene, fighter), _comes_first(scene, fighter), reaction(scene, fighter)
 
 
 def now(scene: Scene, fighter: str) -> int:
@@ -294,8 +291,13 @@ def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
     made, ahead = attacks_made(scene, fighter), AHEAD.of(scene, fighter)
     if made and isinstance(ahead, dict) and ahead["attack"] == made:  # POL-TURN-09
         return int(ahead["phase"]), True, reaction(scene, fighter)
-    first = bool(FIRST.of(scene, fighter) or ahead) and not made
-    return at(scene, fighter, made), first, reaction(scene, fighter)
+    return at(scene, fighter, made), _comes_first(scene, fighter) and not made, reaction(scene, fighter)
+
+
+def _comes_first(scene: Scene, fighter: str) -> bool:
+    """POL-INIT-17, POL-TURN-09: the first act of a fighter, carried over or cut in, precedes others of its phase."""
+    ahead = AHEAD.of(scene, fighter)
+    return bool(FIRST.of(scene, fighter) or (ahead and not (isinstance(ahead, dict) and ahead["attack"])))
 
 
 def _precedence(scene: Scene, fighter: str) -> tuple[int, bool, int]:

@@ -87,8 +87,7 @@ class Go(StageAct):
     def pace(self, scene: Scene, actor: str, way: Way) -> str:
         """POL-SHEET-19: the slowest pace that leads so far, no slower than declared; empty where none does."""
         metres = WENT.number(scene, actor) + way.metres
-        declared = initiative.declaration(scene, actor).get("pace", "still")
-        slower = tuple(MOVES).index(declared)
+        slower = tuple(MOVES).index(holds.pace(scene, actor))
         faster = tuple(MOVES)[max(1, slower) :]
         return next((pace for pace in faster if metres <= paces(scene, actor)[pace]), "")
 

@@ -12,7 +12,7 @@ from rules.core.paths import get
 from rules.core.rounds import FightEnds, GmAct, RoundBegins, Rounds
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
-from rules.games.polaris.close_combat import holds
+from rules.games.polaris.close_combat import holds, modes
 from rules.games.polaris.close_combat.melee import EVEN
 from rules.games.polaris.harm import conditions
 from rules.games.polaris.marks import BASE, DECLARED, DONE, ENGAGED, FIRST, INITIATIVE, LOST, MARKS
@@ -40,15 +40,15 @@ class Turn(RoundBegins):
 
 
 def _fresh(scene: Scene, after: Scene, fighter: str, carried: bool) -> Changes:
-    start = initiative.next_initiative(scene, fighter) - initiative.debt(scene, fighter)
+    start = initiative.next_initiative(after, fighter) - initiative.debt(scene, fighter)
     changes: Changes = (BASE.set(after, fighter, start), INITIATIVE.set(after, fighter, start))
     if carried:
         plan = initiative.declaration(scene, fighter)
         gone = ("shift", "with", "delayed")
         rest = {key: value for key, value in plan.items() if key not in gone}
         changes += (DECLARED.set(after, fighter, rest), FIRST.set(after, fighter))
-    if LOST.of(scene, fighter):  # POL-CRIT-10
-        changes += (DONE.set(after, fighter),)
+    if LOST.of(scene, fighter):  # POL-CRIT-10, POL-INIT-22
+        changes += (DONE.set(after, fighter), modes.set_declared(after, fighter, {}))
     if setting(scene.settings, "reach_malus_duration") == "turn":
         changes += tuple(ENGAGED.set(after, fighter, EVEN, who) for who in ENGAGED.rows(scene, fighter))
     return changes
@@ -104,7 +104,7 @@ class NewTurn(GmAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         number = scene.round + 1
         awake = (who for who in scene.fighters if conditions.is_waking(scene, who, number))
-        return (Turn("gm", number), *map(conditions.Waking, awake))
+        return (*map(conditions.Waking, awake), Turn("gm", number))
 
 
 class End(rounds.EndFight):
@@ -131,6 +131,7 @@ def open_marks(scene: Scene, fighter: str) -> dict[str, Any]:
         seen.pop(DONE.key, None)  # it would tell of a declaration that leaves nothing to do
     else:
         seen |= {key: marks[key] for key in ("declared", "mode") if key in marks and "declared" in marks}
+        seen |= {"pace": holds.pace(scene, fighter)} if "pace" in marks.get("declared", ()) else {}
     if setting(scene.settings, "show_initiative_track") == "all":
         seen |= {"initiative": initiative.shown_initiative(scene, fighter), "base": initiative.base(scene, fighter)}
     return {**seen, "out": initiative.is_out(scene, fighter)}
