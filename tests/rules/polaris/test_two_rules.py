@@ -6,8 +6,11 @@ from rules.core.errors import Refused
 from rules.core.json_codec import from_json
 from rules.engine.exchanges import waiting_on
 from rules.games.polaris.character.schema import MOST_MASTERY
+from rules.games.polaris.close_combat import holds, techniques
 from rules.games.polaris.close_combat.balance import Unbalanced
+from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.harm.damage import Wound
+from rules.games.polaris.trials import resolution
 from rules.games.polaris.trials.boost import BOOSTED
 from rules.games.polaris.turn import initiative
 from tests.rules.polaris.bedside import Bedside, patient
@@ -60,7 +63,7 @@ def test_a_runner_who_is_seized_runs_no_farther():
         "declare_melee", "a", target="b", weapon="bare_hands", technique="seize"
     )
     table.do("attack", "a").answers(attack_die=9, defence_die=19)
-    assert table.mark("a", "holds") and table.mark("b", "declared")["pace"] == "still"
+    assert table.mark("a", "holds") and holds.pace(table.scene, "b") == "still"
     assert str(table.offer("act", "b").refused) == HELD
 
 
@@ -511,3 +514,139 @@ def test_a_year_lived_teaches_nothing_at_the_highest_mastery():
     bed = Bedside(ada=sheet("ada", skills__tongue=tongue))
     choices = {one.key: str(one.refused) for one in bed.field("year", "skill").choices}
     assert choices["tongue"] == "The mastery is as high as it can be."
+
+
+def state(table, fighter, key, turns=0):
+    table.scene = table.scene.with_changes(Condition(fighter, key, turns).land(table.scene))
+    return table
+
+
+@pytest.mark.rules("POL-TURN-08", "POL-INIT-12", "POL-SHOCK-04")
+@pytest.mark.parametrize(("key", "then"), [("stunned", [9, 14]), ("unconscious", [14, 9])])
+def test_a_turn_begins_from_the_states_it_begins_with(key, then):
+    table = state(Table(a=sheet("a", 14), b=sheet("b", 8)).start(), "a", key, 1)
+    found = []
+    for _turn in then:
+        while "gm" not in table.up:
+            table.do("declare_nothing", table.up[0])
+        found.append(table.do("new_round").initiative("a"))
+    assert found == then and table.undone() != table.scene
+
+
+@pytest.mark.rules("POL-SURP-09", "POL-SURP-10")
+@pytest.mark.parametrize(("noticed", "up"), [(2, ["b"]), (None, ["b"])])
+def test_a_fighter_who_has_noticed_the_danger_is_not_surprised_by_its_first_blow(noticed, up):
+    table = Table(a=sheet("a", 14), b=sheet("b", 8)).start(b=0).do("hidden", fighter="a", how="unseen")
+    if noticed:
+        table.do("notice", fighter="b", skill="observation", against="none", modifier=10).answers(notice_die=noticed)
+    table.declare("a", "b").do("attack", "a").answers(attack_die=19)
+    assert table.up == up and (table.offer("react", "b") is None) is bool(noticed)
+
+
+@pytest.mark.rules("POL-TURN-09", "POL-MARTIAL-04")
+@pytest.mark.parametrize(("cuts", "technique"), [(True, "powerful_strike"), (False, "")])
+def test_a_fighter_who_cuts_in_has_the_initiative(cuts, technique):
+    table = Table(a=sheet("a", 10, **LINES), b=sheet("b", 14)).start()
+    table.declare("a", "b", technique="powerful_strike").declare("b", "a")
+    if cuts:
+        table.do("cut_in", fighter="a")
+    assert techniques.attack_technique(table.scene, "a", "b") == technique
+    assert initiative.has_initiative(table.scene, "b", "a") is not cuts
+
+
+@pytest.mark.rules("POL-RANGED-08/once", "POL-INIT-18")
+@pytest.mark.parametrize(
+    ("declared", "cost"),
+    [
+        ({"kind": "declare_reload", "weapon": "rifle"}, 0),
+        ({"kind": "declare_shoot", "weapon": "rifle", "target": "b"}, -3),
+    ],
+)
+def test_a_reload_changes_no_fire_mode(declared, cost):
+    table = burst(b=sheet("b"))
+    for path, value in (("fire_mode", "RC"), ("ammo", 5)):
+        table.scene = table.scene.with_changes([table.scene.write("a", f"weapons.rifle.{path}", value)])
+    args = {key: value for key, value in declared.items() if key != "kind"}
+    assert table.do(declared["kind"], "a", **args).initiative("a") == 20 + cost
+
+
+@pytest.mark.rules("POL-RANGED-13", "POL-INIT-18/in-hand")
+@pytest.mark.parametrize(("drawn", "cost"), [(True, 0), (False, -5)])
+def test_a_second_pistol_is_drawn_at_the_price_of_the_first(drawn, cost):
+    two = {"weapons__two": {**PISTOL, "name": "Second", "drawn": drawn}}
+    table = Table(a=sheet("a", 14, **two), b=sheet("b", 8)).start().declare("b")
+    assert table.declare("a", "b", "pistol", second="two").initiative("a") == 14 + cost
+
+
+@pytest.mark.rules("POL-CRIT-10", "POL-INIT-22/outside")
+@pytest.mark.parametrize(("lost", "mode"), [(True, None), (None, "offensive")])
+def test_a_lost_turn_ends_a_mode_like_one_passed_over(lost, mode):
+    table = Table(a=sheet("a", 14), b=sheet("b", 8)).start().declare("b").declare("a", "b", mode="offensive")
+    table.do("attack", "a").answers(attack_die=19, defence_die=19).do("act", "b")
+    table.scene = table.scene.with_changes([table.scene.mark("a", "lost", lost)])
+    assert table.do("new_round").mark("a", "mode") == mode
+
+
+ONE_BLOW = "A fighter who cannot see has one attack alone."
+
+
+@pytest.mark.rules("POL-MELEE-15/one", "POL-INIT-21", "POL-MARTIAL-09")
+def test_the_blinded_strike_once_however_many_blows_were_declared():
+    two = {"weapons__knife": {**DAGGER, "name": "Knife"}}
+    table = Table(a=sheet("a", 14, **LINES, **two), b=sheet("b", 8)).start().declare("b")
+    blind = state(Table(a=table.scene.sheet("a"), b=sheet("b", 8)).start().declare("b"), "a", "blinded")
+    assert str(blind.choice("declare_melee", "a", "technique", "two_weapon_combat").refused) == ONE_BLOW
+    said = {"technique": "two_weapon_combat", "other_hand": "knife"}
+    table.declare("a", "b", **said).do("attack", "a").answers(attack_die=19, defence_die=19)
+    assert table.up == ["a"] and table.offer("attack", "a").refused is None
+    assert str(state(table, "a", "blinded", 1).offer("attack", "a").refused) == ONE_BLOW
+    assert table.offer("pass", "a").refused is None
+
+
+@pytest.mark.rules("POL-DMG-06", "POL-INIT-20")
+@pytest.mark.parametrize("weapon", ["dagger", "pistol"])
+def test_each_of_several_attacks_aims_as_declared(weapon):
+    table = Table(a=sheet("a", 14, 18, 18), b=sheet("b", 8), c=sheet("c", 7)).start().declare("c").declare("b")
+    table.declare("a", "b", weapon, aim="head", attacks="2", then="c")
+    kind = "shoot" if weapon == "pistol" else "attack"
+    table.do(kind, "a").answers(attack_die=19, **({} if weapon == "pistol" else {"defence_die": 19}))
+    table.do(kind, "a")
+    (aimed,) = [term.value for term in _open_check(table).target.modifiers if term.rule == "POL-DMG-06"]
+    assert aimed == -7
+
+
+def _open_check(table):
+    return next(p.request.check for p in waiting_on(POLARIS, table.scene) if p.of == "a" and p.request)
+
+
+@pytest.mark.rules("POL-WOUND-21/alone")
+def test_a_wound_that_cannot_heal_alone_keeps_its_days():
+    held = {"w1": {"place": "body", "severity": "critical", "stabilized": True, "days": 21}}
+    bed = patient(wounds={"body": {"critical": 1}}, wound_details=held)
+    bed.do("heal", wound="body-critical", skill="alone")
+    assert bed.line("body", "critical")["days"] == 21 and bed.told() == ["Body: critical needs: Medicine, Surgery"]
+
+
+@pytest.mark.rules("POL-OPP-04/best", "POL-WOUND-12")
+def test_the_best_opponent_is_one_who_can_test():
+    dying = sheet("b", skills__observation={"mastery": 20}, wounds={"body": {"mortal": 1}})
+    table = Table({"group_opposition": "best"}, sides={"a": "pc"}, a=sheet("a"), b=dying, c=sheet("c")).start()
+    table.do("oppose", fighter="a", check="stealth", against="all", opposing="observation")
+    assert ("c", "resists-c-die") in table.asked()
+
+
+@pytest.mark.rules("POL-TEST-07", "POL-SHEET-04")
+def test_a_bonus_is_part_of_the_level_that_is_halved():
+    skilled = {"bonuses": {"reaction": 6}}
+    assert [
+        resolution.prepare(skilled, {}, "a", {"check": "reaction", "halved": on}).target.total for on in (0, 1)
+    ] == [16, 8]
+
+
+@pytest.mark.rules("POL-SHOCK-04", "POL-WOUND-12")
+@pytest.mark.parametrize("state", ["unconscious", "light_coma", "deep_coma", "dead"])
+def test_the_senseless_test_nothing_but_what_they_bear(state):
+    tests = POLARIS.checks(sheet("a", conditions={state: True}), {})
+    able = [one.key for one in tests if str(one.refused) != "The unconscious act and perceive nothing."]
+    skilled = [one.key for one in POLARIS.checks(sheet("a"), {}) if one.refused is not None]
+    assert able == ["CON", "VOL", "luck", *skilled]

@@ -79,7 +79,7 @@ def effective_reaction(sheet: Data, settings: Data) -> Breakdown:
 def base_initiative(sheet: Data, settings: Data) -> Breakdown:
     """POL-INIT-01, 03: the reaction as it is now, capped in powered armour, and the bonuses of its own."""
     now = effective_reaction(sheet, settings).plus(_armour_malus(sheet, settings))
-    return overridden_by_gm(sheet, "base_initiative", now.plus(*_bonus(sheet, "base_initiative")))
+    return overridden_by_gm(sheet, "base_initiative", now.plus(*_bonus(sheet, "base_initiative", "POL-INIT-01")))
 
 
 def _armour_malus(sheet: Data, settings: Data) -> Modifier:
@@ -184,12 +184,12 @@ def _aptitude_row(sheet: Data, settings: Data, code: str) -> Derived:
 
 
 def _base_with_bonus(sheet: Data, key: str, base: Modifier) -> Breakdown:
-    return overridden_by_gm(sheet, key, Breakdown(base).plus(*_bonus(sheet, key)))
+    return overridden_by_gm(sheet, key, Breakdown(base).plus(*_bonus(sheet, key, base.rule)))
 
 
-def _bonus(sheet: Data, key: str) -> tuple[Modifier, ...]:
+def _bonus(sheet: Data, key: str, rule: str) -> tuple[Modifier, ...]:
     value = get(sheet, f"bonuses.{key}") or 0
-    return (Modifier(_("Bonus"), value),) if value else ()
+    return (Modifier(_("Bonus"), value, rule),) if value else ()
 
 
 def overridden_by_gm(sheet: Data, key: str, value: Breakdown) -> Breakdown:

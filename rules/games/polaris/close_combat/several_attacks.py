@@ -49,16 +49,21 @@ def techniques_barred(scene: Scene, fighter: str, arms: Arms) -> dict[str, Text 
     single = None if weapons.pair(arms) else _("This takes a weapon in each hand.")
     return {
         techniques.COMBO: _why_hopeless(scene, fighter, 2, arms, in_melee=True),
-        techniques.TWO_WEAPONS: single or water.why_too_many(scene, fighter, 2),
+        techniques.TWO_WEAPONS: single or why_too_many(scene, fighter, 2, in_melee=True),
         techniques.PARRY: single,
     }
 
 
 def _why_hopeless(scene: Scene, fighter: str, count: int, arms: Arms, in_melee: bool) -> Text | None:
-    """POL-INIT-21, POL-MELEE-15: why so many attacks cannot be announced, whatever else is said."""
+    """POL-INIT-21: why so many attacks cannot be announced, whatever else is said."""
+    return why_too_many(scene, fighter, count, in_melee) or _why_too_late(scene, fighter, count, arms)
+
+
+def why_too_many(scene: Scene, fighter: str, count: int, in_melee: bool) -> Text | None:
+    """POL-INIT-21, POL-MELEE-15: why darkness or water leaves no such attack, now or as announced."""
     if in_melee and count > 1 and situation.is_blind(scene, fighter):
-        return situation.ONE_ALONE
-    return water.why_too_many(scene, fighter, count) or _why_too_late(scene, fighter, count, arms)
+        return _("A fighter who cannot see has one attack alone.")
+    return water.why_too_many(scene, fighter, count)
 
 
 def _why_too_late(scene: Scene, fighter: str, count: int, arms: Arms) -> Text | None:
@@ -99,7 +104,7 @@ def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
         raise Refused(_("Two weapons are one in each hand."), "other_hand")
     if chained and count < 2:
         raise Refused(_("A combo is two or three attacks: say how many."), "attacks")
-    if few := water.why_too_many(scene, fighter, count + int(bool(said.get("extra")))):
+    if few := why_too_many(scene, fighter, count + int(bool(said.get("extra"))), said["kind"] == "melee"):
         raise Refused(few, "technique" if count == 1 else "attacks")
     if count > 1:
         _check_several(scene, said, chained)

@@ -9,7 +9,6 @@ from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.effects import Effect
-from rules.core.errors import Refused
 from rules.core.paths import Data, get
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
@@ -24,7 +23,6 @@ from rules.games.polaris.turn import initiative
 PRONE, FLANKED, OFF_HAND = -5, -3, -5
 BLIND = -7  # POL-MELEE-15
 BALANCE = "acrobatics"
-ONE_ALONE = _("A fighter who cannot see has one attack alone.")
 
 POSITIONS: dict[str, tuple[Text, int]] = {
     "even": (_("Like everybody’s"), 0),
@@ -98,12 +96,6 @@ def is_blind(scene: Scene, fighter: str) -> bool:
     dark = light(scene, fighter) == "none" and sight != "night"
     blinded = sight == "blind" or get(scene.sheet(fighter), "conditions.blinded")
     return bool(setting(scene.settings, "blind_fighting")) and bool(dark or blinded)
-
-
-def check(scene: Scene, fighter: str, declared_as: Data) -> None:
-    """POL-MELEE-15: raises ``Refused`` for several attacks of somebody who fights blind."""
-    if int(declared_as.get("attacks", 1)) > 1 and is_blind(scene, fighter):
-        raise Refused(ONE_ALONE, "attacks")
 
 
 def _is_both_handed(scene: Scene, fighter: str) -> bool:

@@ -120,8 +120,8 @@ def heal(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     place, severity = args["wound"].split("-")
     step, skill = STEPS[severity], str(args["skill"])
     rests = _care(patient, place, severity, days=0)
-    if skill == "alone":
-        heals = step.alone and (yield from _is_untended(scene, patient, place, severity))
+    if skill == "alone" and step.alone:
+        heals = yield from _is_untended(scene, patient, place, severity)
         return ((yield from lighten(scene, patient, place, severity, step.to)),) if heals else (rests,)
     if skill not in step.skills:
         fitting = tuple(SKILLS[key] for key in step.skills)

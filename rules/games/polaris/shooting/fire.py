@@ -39,7 +39,7 @@ from rules.games.polaris.shooting.manners import (
     why_lacking,
 )
 from rules.games.polaris.shooting.ranged import range_of, said_range, why_impossible
-from rules.games.polaris.shooting.weapons import Drawn, FireModeSet, Weapon
+from rules.games.polaris.shooting.weapons import DRAW, Drawn, FireModeSet, Weapon
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.turn import initiative
 
@@ -123,11 +123,12 @@ def why_barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text |
 
 
 def shift(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> int:
-    """POL-RANGED-07, 08, 14: what the manner of fire moves the marker by."""
-    key = said_manner(args)
+    """POL-RANGED-07, 08, 14, POL-INIT-18: what the manner of fire and drawing a second weapon move the marker by."""
+    key, second = said_manner(args), second_weapon(scene, fighter, args)
+    drawing = DRAW if second and not second.drawn else 0
     aiming = -2 * int(args.get("points", 0)) if key == AIMED else 0
     hurry = initiative.RUSH if key == INSTINCTIVE and not args.get("rushed") else 0
-    return aiming + hurry + (SWITCH if _must_switch(scene, fighter, weapon, args) else 0)
+    return aiming + hurry + drawing + (SWITCH if _must_switch(scene, fighter, weapon, args) else 0)
 
 
 def prepare(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Effects:

@@ -44,8 +44,9 @@ def _resisting_checks(scene: Scene, actor: str, args: Data) -> list[Check]:
     tests = (checks.of_fighter(scene, who, str(args["opposing"])) for who in opponents)
     secret = bool(args.get("secret_against"))
     opposing = [replace(check, secret=secret) for check in tests if check is not None]
-    best = setting(scene.settings, "group_opposition") == "best"
-    return sorted(opposing, key=lambda check: -check.target.total)[:1] if best else opposing
+    if setting(scene.settings, "group_opposition") == "best":
+        return sorted(opposing, key=lambda check: (check.refused is not None, -check.target.total))[:1]
+    return opposing
 
 
 def _ends(scene: Scene, actor: str, outcomes: tuple[Outcome, ...]) -> Effects:

@@ -49,8 +49,12 @@ def why_barred(scene: Scene, fighter: str, target: str) -> Text | None:
 
 
 def use_free_attack(scene: Scene, fighter: str, target: str) -> Effects:
-    """POL-SURP-09: the free attack is made; before the first declarations its victim is at risk of being surprised."""
-    risks = not initiative.has_begun(scene) and RISK.of(scene, target) is None and not initiative.is_out(scene, target)
+    """POL-SURP-09, 10: the free attack is made; before the first declarations its victim is at risk of being surprised.
+
+    Whoever has noticed the danger in time is not.
+    """
+    unwarned = RISK.of(scene, target) is None and SURPRISE.of(scene, target) is None
+    risks = unwarned and not initiative.has_begun(scene) and not initiative.is_out(scene, target)
     return (Used(fighter), *((Risk(target, modifier=0),) if risks else ()))
 
 

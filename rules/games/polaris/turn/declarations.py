@@ -11,7 +11,7 @@ from rules.core.paths import Data, get
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.text import Text
-from rules.games.polaris.close_combat import aim, holds, modes, several_attacks, situation, techniques
+from rules.games.polaris.close_combat import aim, holds, modes, several_attacks, techniques
 from rules.games.polaris.close_combat.melee import why_no_room
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.conditions import Posture
@@ -107,7 +107,6 @@ def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:
     several_attacks.check(scene, fighter, plan, weapon)
     drawn: Effects = () if weapon.drawn else (Drawn(fighter, weapon.key),)
     if plan["kind"] == "melee":
-        situation.check(scene, fighter, plan)
         return drawn
     fire.check_said(scene, fighter, weapon, plan)
     if fire.is_aimed(plan) and plan.get("preparation") in MOVING:
@@ -241,7 +240,8 @@ def shift(scene: Scene, action: Action) -> int:
         shift += PREPARATIONS[args["preparation"]][1]
     if "weapon" in args:
         weapon = _weapon(scene, action.actor, args)
-        shift += weapon.init + fire.shift(scene, action.actor, weapon, args)
+        shift += weapon.init
+        shift += fire.shift(scene, action.actor, weapon, args) if weapon.kind == "ranged" and "target" in args else 0
         if not weapon.drawn:
             shift += weapons.DRAW_READY if args.get("hand_on_it") else weapons.DRAW
     return shift
