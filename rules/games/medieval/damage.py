@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.character.fields import flag, number
+from rules.character.fields import choice, flag, number
 from rules.character.sheet import Field
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier, bracketed
@@ -18,6 +18,7 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
+from rules.games.medieval.manoeuvres import Chained
 from rules.games.medieval.movement import contact
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, MOST_HP, SCHEMA, STABLE
@@ -251,11 +252,20 @@ class DealDamage(AboutFighter):
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         lost = number("amount", _("Hit points lost"), 1, 1, 200, "MED-DMG-03")
-        return lost, flag("reduced", _("Armour counts"), rule="MED-DMG-03")
+        chains = any(sheets.rank(scene.sheet(who), "enchainement") for who in scene.fighters)
+        source = choice("source", _("It comes from"), _SOURCES, rule="MED-MANOEUVRE-ENCHAINEMENT", help=_BREAKS)
+        return lost, flag("reduced", _("Armour counts"), rule="MED-DMG-03"), *((source,) if chains else ())
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         who = action.args["fighter"]
         lost = Breakdown(Modifier(_("Damage"), int(action.args["amount"]), "MED-DMG-03"))
         if action.args["reduced"]:
             lost = after_armour(lost, scene.sheet(who))
-        return (Damage(who, lost.total, lost if lost.modifiers else None),)
+        struck = action.args.get("source", "none")
+        broken = () if struck == "none" else (Chained(who, f"enemy_hit_{struck}"),)
+        return (Damage(who, lost.total, lost if lost.modifiers else None), *broken)
+
+
+# MED-MANOEUVRE-ENCHAINEMENT: where damage dealt by hand comes from, and what of it ends a chain.
+_SOURCES = {"none": _("Something else"), "melee": _("A hit in melee"), "ranged": _("A shot or a throw")}
+_BREAKS = _("A hit by an opponent ends a chain of attacks.")

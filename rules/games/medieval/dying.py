@@ -274,7 +274,7 @@ class Care(TurnAct):
 
     def effects(self, scene: Scene, action: Action) -> Effects:
         given = Heal(action.args[PATIENT], int(action.args["amount"]))
-        return (given, *moves.beside(scene, action.actor, action.args))
+        return (given, contact.Attacked(action.actor), *moves.beside(scene, action.actor, action.args))
 
 
 class GiveBack(AboutFighter):

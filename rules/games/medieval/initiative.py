@@ -66,6 +66,7 @@ class TurnMark:
 
 
 DECLARED, BEGUN, DONE, ACTED = TurnMark("declared"), TurnMark("begun"), TurnMark("done"), TurnMark("acted")
+ASSAILED = TurnMark("assailed")  # the fighters attacked in this round
 ASSAULT = TurnMark("assault")  # MED-MANOEUVRE-ASSAUT: the number of attacks left
 DYING_ROLL = TurnMark("dying")  # MED-DEATH-04: still owed
 

@@ -19,7 +19,7 @@ from rules.core.script import ATTACK, Script, just
 from rules.core.text import Text, signed
 from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.initiative import ACTED, ASSAULT, CHAIN, DESTABILISED, LASTING, MODIFIER, TurnMark
+from rules.games.medieval.initiative import ACTED, ASSAILED, ASSAULT, CHAIN, DESTABILISED, LASTING, MODIFIER, TurnMark
 from rules.games.medieval.movement import contact
 from rules.games.medieval.movement.contact import ATTACKED, Attacked
 from rules.games.medieval.movement.moves import MOVED, TRIED
@@ -28,7 +28,6 @@ from rules.games.medieval.tables import GUARDS, MANOEUVRES, REACTIVE, REFUSALS, 
 from rules.games.medieval.text import _
 
 MANOEUVRE, AGAINST, SETTLED = TurnMark("manoeuvre"), TurnMark("against"), TurnMark("settled")
-ASSAILED = TurnMark("assailed")  # the fighters attacked in this round
 FREE = TurnMark("free")  # MED-SNEAK-01: one attack of an Assault is unpaid, left by a failed approach
 APPROACHED = TurnMark("approached")
 

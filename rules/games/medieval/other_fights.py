@@ -26,11 +26,12 @@ from rules.games.medieval.attacks.blows import PRESSED
 from rules.games.medieval.attacks.spotting import Spotted, Unseen, is_spotted
 from rules.games.medieval.attacks.throws import Blow, declared_blow
 from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
-from rules.games.medieval.initiative import ACTED, ASSAULT, DONE, HELD, MORE, TurnAct, is_out
+from rules.games.medieval.initiative import ACTED, ASSAULT, HELD, MORE, Acted, Done, TurnAct, is_out
 from rules.games.medieval.manoeuvres import APPROACHED, FREE, MANOEUVRE, Chained
 from rules.games.medieval.movement import contact, moves
-from rules.games.medieval.movement.contact import CAUGHT, Released
+from rules.games.medieval.movement.contact import CAUGHT, Attacked, Released
 from rules.games.medieval.movement.moves import NO_SPRINT, SPRINTING, Sprinted
+from rules.games.medieval.rounds import stops
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import MOST_HOLDERS, TECHNIQUES
@@ -146,6 +147,9 @@ class Press(HoldingAct):
             return _("Held or on the ground: no pressure.")
         gone = contact.why_busy(scene, actor) or contact.why_gone(scene, victim)
         return gone or (ONE_PRESSURE if PRESSED.of(scene, victim) else None)
+
+    def effects(self, scene: Scene, action: Action) -> Effects:
+        return (Attacked(action.actor),)
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return just(blows.press(scene, action.actor, action.args["target"]))
@@ -287,7 +291,7 @@ class Resumes(Effect):
         left = ASSAULT.number(scene, self.target)
         if left:
             return ASSAULT.set(scene, self.target, left + 1), FREE.set(scene, self.target)
-        return DONE.set(scene, self.target, None), ACTED.set(scene, self.target, None)
+        return (ACTED.set(scene, self.target, None),)
 
 
 class Sneak(Attacking):
@@ -346,6 +350,10 @@ class Sneak(Attacking):
         """No effects: contact comes only with an approach that succeeds."""
         return ()
 
+    def ending(self, scene: Scene, action: Action) -> Effects:
+        """MED-SNEAK-01: the turn runs on while the approach is rolled, since a failed one may leave the attack."""
+        return tuple(Acted(row.target) if isinstance(row, Done) else row for row in super().ending(scene, action))
+
     def told(self, scene: Scene, action: Action) -> Text:
         who, target, weapon = (
             scene.name(action.actor), scene.name(action.args["target"]), attacking.weapon_name(scene, action)
@@ -354,15 +362,16 @@ class Sneak(Attacking):
 
     def blow(self, scene: Scene, action: Action, blow: Blow) -> Script[Effects]:
         actor, sprint = action.actor, action.args["sprint"]
+        over = () if action.args.get("more") or blow.manoeuvre == "assaut" else (Done(actor),)
         tired = (yield from moves.sprints(scene, actor)) if sprint else ()
         effects: Effects = tired
         if not is_out(scene, blow.target):  # nobody in a coma looks out
             outcome = yield from _approach(scene, actor, blow.target, sprint)
             effects = (*effects, AnyEffect("outcome", actor, outcome))
             if not outcome.level.succeeded:
-                return (*effects, *_spot_effects(scene, blow))
+                return (*effects, *_spot_effects(scene, blow, over))
         met = moves.comes_up(scene, actor, blow.target) if blow.weapon.engagement == "melee" else ()
-        return (*effects, *met, *(yield from blows.resolve(scene, replace(blow, sneak=True))))
+        return (*effects, *met, *(yield from blows.resolve(scene, replace(blow, sneak=True))), *over)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         """The odds of the approach, then of the attack against the natural Defence."""
@@ -374,11 +383,15 @@ class Sneak(Attacking):
         return chances.struck_odds(scene, replace(blow, sneak=True), before, near or Fraction())
 
 
-def _spot_effects(scene: Scene, blow: Blow) -> Effects:
-    """MED-SNEAK-01: the effects of a failed approach: the target has spotted the attacker, who may still attack."""
+def _spot_effects(scene: Scene, blow: Blow, over: Effects) -> Effects:
+    """MED-SNEAK-01: a failed approach is spotted; by house setting an attack in full view is left, or none."""
     back = manoeuvres.give_back(blow.actor, "coup_fatal") if blow.manoeuvre == "coup_fatal" else _unused(blow)
-    left = setting(scene.settings, "sneak.failed") == "open_attack"
-    return (*back, Spotted(blow.actor, blow.target), *((Resumes(blow.actor),) if left else ()))
+    spotted = (*back, Spotted(blow.actor, blow.target))
+    if setting(scene.settings, "sneak.failed") == "open_attack":
+        return (*spotted, Resumes(blow.actor))
+    if ASSAULT.of(scene, blow.actor):
+        over = (*stops(scene, blow.actor), Done(blow.actor))
+    return (*spotted, Attacked(blow.actor), *over)
 
 
 def _unused(blow: Blow) -> Effects:

@@ -324,3 +324,86 @@ def test_the_game_master_puts_nobody_who_has_left_in_contact():
     here = three().do("leave", fighter="orc")
     fields = {field.key: [row.key for row in field.choices] for field in here.offer("gm", "contact").fields}
     assert (fields["fighter"], fields["other"]) == (["ada", "bob"], ["ada", "bob"])
+
+
+LOOSE = {"manoeuvre": {"order_strict": False}}
+READY = sheet(None, ALL)
+
+
+@pytest.mark.rules(
+    "MED-MAN-05/one-act", "MED-MANOEUVRE-CONTRE-ATTAQUE", "MED-MOVEACT-01", "MED-MOVE-03", "MED-LUTTE-PRESS-01"
+)
+@pytest.mark.parametrize(
+    ("kind", "args", "back"),
+    [
+        ("cast", {}, False),
+        ("care", {"patient": "bob", "amount": 1}, False),
+        ("press", {"target": "elf"}, False),
+        ("move", {"contact": "none"}, False),
+        ("move", {"contact": "none", "sprint": True, "more": True}, False),
+        ("move", {"contact": "none", "more": True}, True),
+        ("move", {"contact": "bob"}, True),
+        ("finish", {}, True),
+    ],
+)
+def test_an_act_that_leaves_no_attack_leaves_no_striking_back(kind, args, back):
+    rows = (("ada", "pc", READY), ("orc", "foe", sheet()), ("bob", "pc", WEAK), ("elf", "foe", sheet()))
+    here = Table(*rows, settings=LOOSE).do("declare_contre_attaque", "ada", target="orc")
+    if kind == "press":
+        here.scene = here.scene.with_changes([here.scene.mark("elf", "held.ada", "pression")])
+    here.do(kind, "ada", **args)
+    if here.up == ["ada"]:
+        here.do("finish", "ada")
+    assert here.attack("orc", "ada", attack=(1, 1)).open == (["return-damage"] if back else [])
+
+
+@pytest.mark.rules("MED-MOVEACT-01/struck-back", "MED-MAN-06")
+def test_a_fighter_who_has_shot_back_moves_at_half_speed_and_does_not_sprint():
+    bow = {"bow": {"name": "Arc", "family": "arcs", "dice": "2d6+1", "in_hand": True}}
+    here = Table(("orc", "foe", sheet()), ("ada", "pc", {**READY, "weapons": bow}))
+    here.do("declare_contre_attaque", "ada", target="orc").attack("orc", "ada", "bow", attack=(1, 1))
+    here.answer(return_damage=(1, 1))
+    why = here.refused(Refused, "move", "ada", contact="none", sprint=True)
+    assert why == "No sprint together with this action."
+    assert here.do("move", "ada", contact="none").told() == [("ada", "moves 5 m at most")]
+
+
+def approaching(mine=None, failed="open_attack", **args):
+    """The approach of Ada, whom the game master has called, is noticed by the orc."""
+    rows = (("ada", "pc", mine or sheet()), ("orc", "foe", sheet()))
+    here = Table(*rows, settings={**LOOSE, "sneak": {"failed": failed}}).do("unseen", fighter="ada", by="all")
+    if mine:
+        here.do("declare_nothing", "ada") if args else here.do("declare_contre_attaque", "ada", target="orc")
+    here.do("next").do("sneak", "ada", target="orc", weapon="sword", **args)
+    return here.answer(stealth=(1, 1), acuity=(9, 9))
+
+
+@pytest.mark.rules("MED-SPRINT-01/once", "MED-SNEAK-01")
+def test_two_sprints_of_a_round_are_one():
+    here = approaching(sprint=True).do("move", "ada", contact="none", sprint=True)
+    assert here.open == [] and here.mark("ada", "sprint") == 1
+
+
+@pytest.mark.rules("MED-SNEAK-01/turn", "MED-TURN-01")
+@pytest.mark.parametrize(("failed", "called"), [("open_attack", ("ada",)), ("no_attack", ())])
+def test_a_called_fighter_stays_called_as_long_as_an_attack_is_left(failed, called):
+    assert approaching(failed=failed).scene.called == called
+
+
+@pytest.mark.rules("MED-SNEAK-01", "MED-MANOEUVRE-ASSAUT", "MED-MANOEUVRE-CONTRE-ATTAQUE")
+def test_an_approach_that_fails_for_good_leaves_no_attack_at_all():
+    here = approaching(READY, "no_attack", manoeuvre="assaut", extra=2)
+    assert (here.up, here.at("ada", "pc.current"), here.mark("ada", "turn.assault")) == (["orc"], 9, None)
+    assert approaching(READY, "no_attack").attack("orc", "ada", attack=(1, 1)).open == []
+
+
+@pytest.mark.rules("MED-MANOEUVRE-ENCHAINEMENT/by-hand", "MED-DMG-03")
+@pytest.mark.parametrize(
+    ("source", "ranged", "left"), [("none", True, 2), ("melee", False, 0), ("ranged", True, 0), ("ranged", False, 2)]
+)
+def test_damage_dealt_by_hand_ends_a_chain_if_it_is_a_hit(source, ranged, left):
+    house = {"chain": {"ranged_breaks": ranged}}
+    here = meet(("ada", "pc", READY), ("orc", "foe", sheet()), marks=[("ada", "chain", {"count": 2})], settings=house)
+    here.do("damage", fighter="ada", amount=1, source=source)
+    assert (here.mark("ada", "chain") or {}).get("count", 0) == left
+    assert ("ada", "loses the chain of attacks") not in here.told() or not left

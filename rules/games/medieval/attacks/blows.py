@@ -20,8 +20,8 @@ from rules.games.medieval import sheet as sheets
 from rules.games.medieval.attacks.spotting import Spotted, lurks
 from rules.games.medieval.attacks.throws import ROLLS_TO_JOIN, Blow, against, apply_ruling, automatic, roll_attack
 from rules.games.medieval.damage import Damage, Manner, after_armour
-from rules.games.medieval.initiative import ASSAULT
-from rules.games.medieval.manoeuvres import ASSAILED, Chained, Settled
+from rules.games.medieval.initiative import ASSAILED, ASSAULT
+from rules.games.medieval.manoeuvres import Chained, Settled
 from rules.games.medieval.movement import contact
 from rules.games.medieval.movement.contact import ATTACKED, Attacked, Prone
 from rules.games.medieval.settings import setting
@@ -249,7 +249,8 @@ def answer_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -> 
     hurt = yield from harm(scene, back, Manner(fatal="max" if full else ""), "return-")
     outcome = AnyEffect("outcome", user, automatic(against(scene, back)))
     seen = (Spotted(user),) if lurks(scene, user) else ()
-    return (Settled(user), Attacked(user), outcome, *hurt, *told_to_chains(back, True), *seen)
+    struck = (Settled(user), Attacked(user), Assailed(user, blow.actor))
+    return (*struck, outcome, *hurt, *told_to_chains(back, True), *seen)
 
 
 def _strikes_back(scene: Scene, blow: Blow, key: str, hit: bool, fallen: bool) -> Script[bool]:

@@ -22,6 +22,7 @@ from rules.games.medieval.initiative import MORE, PRONE, TurnAct, is_out
 from rules.games.medieval.movement.contact import (
     BOUND,
     ON_THE_GROUND,
+    Attacked,
     BrokenOff,
     Prone,
     holders,
@@ -287,7 +288,7 @@ class Cast(TurnAct):
         return BOUND if holders(scene, actor) else why_busy(scene, actor)
 
     def effects(self, scene: Scene, action: Action) -> Effects:
-        return beside(scene, action.actor, action.args)
+        return (Attacked(action.actor), *beside(scene, action.actor, action.args))
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
         return title_with_note(scene, action, _("Spell or hex"))

@@ -66,11 +66,11 @@ def can_attack(scene: Scene, fighter: str) -> bool:
     return can_defend(scene, fighter) and not PRONE.of(scene, fighter)
 
 
-ATTACKED = TurnMark("attacked")  # MED-MAN-06: the attack of the round was made by a manoeuvre
+ATTACKED = TurnMark("attacked")  # MED-MAN-06: the attack of the round was made by a manoeuvre, or given up
 
 
 class Attacked(Effect):
-    """MED-MAN-06, MED-MOVEACT-05: the attack of this round is made by a manoeuvre, or given up to flee."""
+    """MED-MAN-06, MED-MOVEACT-01, 05: the attack of this round is made by a manoeuvre, or given up for another act."""
 
     mark = ATTACKED
 

@@ -19,7 +19,19 @@ from rules.core.text import Text, signed
 from rules.games.medieval import checks, initiative
 from rules.games.medieval import sheet as sheets
 from rules.games.medieval.checks import MODIFIER
-from rules.games.medieval.initiative import ACTED, ENGAGED, MORE, PRONE, SPRINT, TERRAIN, Acted, Done, TurnAct, TurnMark
+from rules.games.medieval.initiative import (
+    ACTED,
+    ASSAILED,
+    ENGAGED,
+    MORE,
+    PRONE,
+    SPRINT,
+    TERRAIN,
+    Acted,
+    Done,
+    TurnAct,
+    TurnMark,
+)
 from rules.games.medieval.movement.contact import (
     ALL,
     BOUND,
@@ -108,7 +120,7 @@ class SetGround(GmAct):
 
 def speed(scene: Scene, fighter: str, sprint: bool = False, halved: bool = False) -> int:
     """MED-MOVE-01, MED-MOVEACT-01: the metres a fighter moves in this round on their terrain; half with another act."""
-    busy = TRIED.of(scene, fighter) or ACTED.of(scene, fighter)
+    busy = any(mark.of(scene, fighter) for mark in (TRIED, ACTED, ASSAILED))
     ground = str(TERRAIN.of(scene, fighter) or scene.marks.get("terrain", "flat"))
     return sheets.metres(scene.sheet(fighter), scene.settings, ground, sprint, halved or bool(busy))
 
@@ -147,6 +159,8 @@ class Sprinted(Effect):
     mark = SPRINT
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
+        if SPRINTED.of(scene, self.target):  # a second sprint of the same round
+            return ()
         so_far = SPRINT.number(scene, self.target)
         return (SPRINT.set(scene, self.target, so_far + 1), SPRINTED.set(scene, self.target))
 
@@ -303,6 +317,8 @@ class Move(TurnAct):
         full = _fights(scene, args) and setting(scene.settings, "move.closing") == "full"
         ran = (Sprinted(fighter),) if args["sprint"] else ()
         met = (Engage(fighter, args["contact"]),) if args["contact"] != "none" else ()
+        if ran and ASSAILED.of(scene, fighter):
+            raise Refused(NO_SPRINT, "sprint")
         if met and not moving.leads_to(scene, fighter, str(args.get("to", moving.HERE)), args["contact"]):
             raise Refused(_("%(who)s is not there.", who=scene.name(args["contact"])), "contact")
         far = speed(scene, fighter, args["sprint"], bool(halved) and not full)
@@ -318,11 +334,12 @@ class Move(TurnAct):
         return (Gone(action.actor, action.args["to"]),)
 
     def ending(self, scene: Scene, action: Action) -> Effects:
-        args, fights = action.args, _fights(scene, action.args)
+        """MED-MOVE-03: a movement at full speed or at a sprint gives up the attack of the round."""
+        fighter, args, fights = action.actor, action.args, _fights(scene, action.args)
         if not args.get("more"):
-            return () if fights else (Done(action.actor),)
+            return () if fights else (Attacked(fighter), Done(fighter))
         busy = args["sprint"] or (args["contact"] != "none" and not fights)
-        return (Acted(action.actor),) if busy else ()
+        return (Attacked(fighter), Acted(fighter)) if busy else ()
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return sprints(scene, action.actor) if action.args["sprint"] else None
