@@ -11,6 +11,7 @@ from rules.character.fields import number, text
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Check
+from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
@@ -22,7 +23,7 @@ from rules.games.arpenteurs.arms import Ammunition, Held
 from rules.games.arpenteurs.attacks import name_with_distance, target
 from rules.games.arpenteurs.initiative import AIMING, MOVE, RETREAT, TurnAct, is_out
 from rules.games.arpenteurs.modifiers import Aim
-from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Gone, Moved, worth
+from rules.games.arpenteurs.places import MELEE, Disengaged, Distance, Engaged, Gone, Moved, worth
 from rules.games.arpenteurs.rounds import (
     ENGAGED_NEEDS_REPLI,
     KINDS,
@@ -86,9 +87,20 @@ class Undertaking(TurnAct, ABC):
         test = checks.resolve(mine, scene.settings, ATTACK if answers else "test", mine.what)
         outcome, *others = yield from reactions.tested(now, test, answers)
         result = reactions.compare(outcome, zip(answers, others, strict=True))
-        done = () if result.degrees is None else self.done(now, action)
-        effects = (*before, *result.effects, *attacks.used_back(now, answers), *done)
+        costs, done = attacks.used_back(now, answers), ()
+        if result.degrees is not None:
+            costs = tuple(effect for effect in costs if not self._is_left_behind(now, action, effect))
+            done = self.done(now, action)
+        effects = (*before, *result.effects, *costs, *done)
         return (*effects, *(yield from attacks.struck_back(scene, effects, result, {})))
+
+    def _is_left_behind(self, scene: Scene, action: Action, cost: Effect) -> bool:
+        """ARP-DIST-02, 03: a losing strike would engage the actor, who has left its author's reach all the same."""
+        return isinstance(cost, Engaged) and cost.target == action.actor and self.leaves(scene, action, cost.by)
+
+    def leaves(self, scene: Scene, action: Action, opponent: str) -> bool:
+        """ARP-DIST-03: the action takes the actor out of the melee reach of an opponent."""
+        return False
 
     def _demanded(self, scene: Scene, actor: str) -> Script[Check]:
         """ARP-TEST-05: the test of a thwarted action that has none of its own; the game master chooses the skill."""
@@ -140,9 +152,19 @@ class Move(Undertaking):
         fighter, args = action.actor, action.args
         if args["target"] == NOBODY and args["to"] == moving.HERE:
             raise Refused(_("To another place, or towards or away from somebody?"), "to")
-        if any(_leaves(scene, action, who) for who in places.opponents(scene, fighter)):
+        if any(self.leaves(scene, action, who) for who in places.opponents(scene, fighter)):
             raise Refused(ENGAGED_NEEDS_REPLI, "metres")
         return Wish(MOVE, leaves_melee=False)
+
+    def leaves(self, scene: Scene, action: Action, opponent: str) -> bool:
+        """ARP-DIST-03: a move relative to somebody else leaves if it is too long to end within reach."""
+        fighter, args = action.actor, action.args
+        if args["target"] == NOBODY:
+            return True
+        before, after = places.metres(scene, fighter, args["target"]), places.read_metres(args)
+        if args["target"] == opponent:
+            return not places.in_melee(after)
+        return not places.in_melee(abs(after - before) - places.metres(scene, fighter, opponent))
 
     def done(self, scene: Scene, action: Action) -> Effects:
         """ARP-COVER-01, ARP-AIM-01: the fighter moves, loses their aim, and leaves a cover unless it is kept."""
@@ -174,20 +196,6 @@ def _joins(scene: Scene, fighter: str, args: Data) -> Effects:
 
 def _nearer(fighter: str, args: Data) -> Effects:
     return () if args["target"] == NOBODY else (Distance(fighter, args["target"], places.read_metres(args)),)
-
-
-def _leaves(scene: Scene, action: Action, opponent: str) -> bool:
-    """ARP-DIST-03: a move takes a fighter out of the melee reach of an opponent.
-
-    For a move relative to another fighter, it does if it is too long to end within the opponent's reach.
-    """
-    fighter, args = action.actor, action.args
-    if args["target"] == NOBODY:
-        return True
-    before, after = places.metres(scene, fighter, args["target"]), places.read_metres(args)
-    if args["target"] == opponent:
-        return not places.in_melee(after)
-    return not places.in_melee(abs(after - before) - places.metres(scene, fighter, opponent))
 
 
 def _behind(scene: Scene, fighter: str) -> Field:

@@ -13,13 +13,13 @@ from rules.core.check import Check, Modifier, Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import ATTACK, Option, Script, choose, with_costs
+from rules.core.script import ATTACK, Script, with_costs
 from rules.core.text import Text, Who, signed
 from rules.games.arpenteurs import checks, damage, modifiers, odds, places, reactions
 from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
 from rules.games.arpenteurs.damage import Slain, after
 from rules.games.arpenteurs.initiative import TurnAct, is_out
-from rules.games.arpenteurs.modifiers import DOUBLE_ONE, MODES, Aim, Blow, Shot, far, find_blow, threat
+from rules.games.arpenteurs.modifiers import MODES, Aim, Blow, Shot, find_blow, threat
 from rules.games.arpenteurs.places import FAR, Engaged, Moved, Unnoticed, worth
 from rules.games.arpenteurs.reactions import DIVING, Answer, Result, Threat
 from rules.games.arpenteurs.rounds import Spent, Wish, action_refusal, actions_left
@@ -127,8 +127,6 @@ class Attack(TurnAct):
         if any(isinstance(effect, Moved) and effect.target == blow.victim for effect in before):
             blow = modifiers.dived(now, blow)
         outcome, *others = yield from reactions.tested(now, self._test(now, blow, args), answers)
-        if modifiers.goes_beyond(now, blow):
-            outcome = yield from _long_shot(outcome)
         result = reactions.compare(outcome, zip(answers, others, strict=True))
         done = (*before, *result.effects, *attack_costs(now, blow), *used_back(now, answers))
         if result.degrees is not None:
@@ -137,7 +135,8 @@ class Attack(TurnAct):
 
     def _test(self, scene: Scene, blow: Blow, args: Data) -> Script[Outcome]:
         check = self.check(scene, blow, args)
-        return checks.resolve(check, scene.settings, f"{self.prefix}attack", self.test_label(blow))
+        test = checks.resolve(check, scene.settings, f"{self.prefix}attack", self.test_label(blow))
+        return reactions.carried(scene, blow, test)
 
     def test_label(self, blow: Blow) -> Text:
         weapon = blow.weapon.label
@@ -312,15 +311,6 @@ def _dive(scene: Scene, target: str) -> Script[Effects]:
     outcome = yield from checks.resolve(checks.skill_check(scene, target, key), scene.settings, "dive", label)
     tested = reactions.compare(outcome, ()).effects
     return (*tested, places.dive(scene, target), Aim(target)) if outcome.level.succeeded else tested
-
-
-def _long_shot(outcome: Outcome) -> Script[Outcome]:
-    """ARP-RANGE-03: a double 1 beyond the range limit hits unless the game master rules otherwise."""
-    if outcome.faces != DOUBLE_ONE:
-        return far(outcome)
-    options = (Option("hit", _("It hits")), Option("veto", _("It cannot reach its target")))
-    ruling = yield from choose("veto", "gm", _("A double 1 beyond the range"), options)
-    return far(outcome) if ruling == "hit" else modifiers.veto(outcome)
 
 
 # The form.

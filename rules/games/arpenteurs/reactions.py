@@ -18,12 +18,12 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.script import ATTACK, Option, Script, choose, run_together
 from rules.core.script import Effect as AnyEffect
 from rules.core.text import Text, plain
-from rules.games.arpenteurs import checks, places
+from rules.games.arpenteurs import checks, modifiers, places
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.arms import arm, arms
 from rules.games.arpenteurs.checks import skill_check
 from rules.games.arpenteurs.initiative import TurnAct, is_out, left
-from rules.games.arpenteurs.modifiers import MODES, Blow, metres, struck, threat
+from rules.games.arpenteurs.modifiers import DOUBLE_ONE, MODES, Blow, metres, struck, threat
 from rules.games.arpenteurs.places import HELPLESS
 from rules.games.arpenteurs.rounds import ENGAGED_NEEDS_REPLI, WATCH, Spent, Wish, action_refusal, free_strike_refusal
 from rules.games.arpenteurs.settings import COVERS, setting
@@ -158,11 +158,24 @@ def _outcome(outcome: Outcome) -> AnyEffect:
 
 def tested(scene: Scene, mine: Script[Outcome], answers: Iterable[Answer]) -> Script[tuple[Outcome, ...]]:
     """ARP-REACT-02: roll a test and those of the reactions to it at the same time."""
-    others = (
-        checks.resolve(row.check, scene.settings, row.key, _("Reaction: %(what)s", what=row.check.what))
-        for row in answers
-    )
-    return (yield from run_together(mine, *others))
+    return (yield from run_together(mine, *(_tested_back(scene, row) for row in answers)))
+
+
+def _tested_back(scene: Scene, row: Answer) -> Script[Outcome]:
+    test = checks.resolve(row.check, scene.settings, row.key, _("Reaction: %(what)s", what=row.check.what))
+    return carried(scene, row.blow, test, f"{row.key}-veto") if row.blow else test
+
+
+def carried(scene: Scene, blow: Blow, test: Script[Outcome], key: str = "veto") -> Script[Outcome]:
+    """ARP-RANGE-02, 03: the test of a blow: beyond the range limit a double 1 hits unless the game master says no."""
+    outcome = yield from test
+    if not modifiers.goes_beyond(scene, blow):
+        return outcome
+    if outcome.faces != DOUBLE_ONE:
+        return modifiers.far(outcome)
+    options = (Option("hit", _("It hits")), Option("veto", _("It cannot reach its target")))
+    ruling = yield from choose(key, "gm", _("A double 1 beyond the range"), options)
+    return modifiers.far(outcome) if ruling == "hit" else modifiers.veto(outcome)
 
 
 def ask_skill(scene: Scene, fighter: str, key: str, words: Text, likely: str) -> Script[str]:

@@ -253,3 +253,39 @@ def test_a_dodge_bars_a_free_strike_too_if_it_bars_reactions(bars, asked):
     here = Table(("ada", "pc", ARMED), ("orc", "foe", RAIDER), settings=rules)
     here.attack("ada", "orc", "knife", ("reaction", "dodge"), ("attack-dice", 6, 6), ("defence-dice", 6, 6))
     assert [key for _whom, key in here.attack("ada", "orc", "rifle").asked] == [asked]
+
+
+@pytest.mark.rules("ARP-REACT-04/beyond", "ARP-RANGE-02", "ARP-RANGE-03")
+@pytest.mark.parametrize(
+    ("metres", "dice", "ruling", "degrees"),
+    [
+        (500, (1, 2), [], "loses by 8 degrees"),
+        (501, (1, 2), [], "equal degrees: both fail"),
+        (501, (1, 1), ["hit"], "loses by 8 degrees"),
+        (501, (1, 1), ["veto"], "equal degrees: both fail"),
+    ],
+)
+def test_a_thwarting_shot_beyond_the_range_takes_a_double_one(metres, dice, ruling, degrees):
+    marksman = put(ARMED, "skills.fusils", {"level": 8})
+    here = Table(("orc", "foe", RAIDER), ("ada", "pc", marksman), ("bob", "pc", VETERAN))
+    here.do("watch", fighter="ada", other="orc", off=False)
+    here.do("measure", fighter="ada", other="orc", metres=metres, half=False)
+    here.attack("orc", "bob", "machete", ("reaction", "nothing"), ("thwart-ada", "attack-rifle"))
+    here.answers(("attack-dice", 6, 6), ("thwart-ada-dice", *dice))
+    for answer in ruling:
+        here.answer("thwart-ada-veto", answer)
+    if here.asked:
+        here.answer("ada-location", 3)
+    assert ("orc", degrees) in here.told()
+
+
+@pytest.mark.rules("ARP-DIST-03/left-behind", "ARP-DIST-02", "ARP-REACT-02")
+@pytest.mark.parametrize(("dice", "away"), [((1, 1), True), ((6, 6), False)])
+def test_a_mover_is_not_held_by_a_strike_that_did_not_stop_them(dice, away):
+    rows = (("ada", "pc", VETERAN), ("orc", "foe", RAIDER), ("imp", "foe", RAIDER))
+    here = Table(*rows, settings={"reaction": {"asked": "reach"}})
+    here.do("measure", fighter="ada", other="orc", metres=30, half=False)
+    here.do("move", "ada", target="orc", metres=20, behind="none")
+    here.answers(("thwart-imp", "attack-machete"), ("tested", "athletisme"))
+    here.answers(("attack-dice", *dice), ("thwart-imp-dice", 6, 6))
+    assert ("engaged" not in here.marks("ada")) is away
