@@ -65,7 +65,7 @@ class Undertaking(TurnAct, ABC):
         return (spent,) if self._is_contested(scene, action) else (spent, *self.done(scene, action))
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        here = action.actor in scene.fighters
+        here = action.actor in scene.fighters and not is_out(scene, action.actor)  # felled on their sheet meanwhile
         return self._contest(scene, action) if here and self._is_contested(scene, action) else None
 
     def _is_contested(self, scene: Scene, action: Action) -> bool:

@@ -229,6 +229,8 @@ def _strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     weapon, target = find(scene.sheet(actor), scene.settings, args["weapon"]), args["target"]
     if weapon is None or target not in scene.fighters:
         return ()
+    if initiative.is_out(scene, actor) or initiative.is_out(scene, target):  # felled on their sheet meanwhile
+        return ()
     check = against(scene, actor, weapon, args)
     if states.helpless(scene.sheet(target)):
         outcome = _automatic(check)

@@ -289,3 +289,12 @@ def test_a_mover_is_not_held_by_a_strike_that_did_not_stop_them(dice, away):
     here.answers(("thwart-imp", "attack-machete"), ("tested", "athletisme"))
     here.answers(("attack-dice", *dice), ("thwart-imp-dice", 6, 6))
     assert ("engaged" not in here.marks("ada")) is away
+
+
+@pytest.mark.rules("ARP-REACT-02", "ARP-SF-01")
+@pytest.mark.parametrize(("kind", "args"), [("move", {"target": "orc", "metres": 9}), ("act", {"what": "use_item"})])
+def test_an_open_act_is_lost_once_its_author_has_died(kind, args):
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER), settings={"reaction": {"asked": "reach"}})
+    assert here.do(kind, "ada", **args).asked == [("orc", "thwart-orc")]
+    here.scene = here.scene.with_changes([here.scene.write("ada", "dead", True)])
+    assert here.asked == []

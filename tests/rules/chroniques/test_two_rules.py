@@ -98,3 +98,12 @@ def test_the_dead_come_into_no_state():
     dead, fallen = at(SCOUT, 15, hp__current=0, dead=True), at(SCOUT, 15, hp__current=0)
     here = Table(("ada", "pc", dead), ("bob", "pc", fallen), ("corsair", "npc", CORSAIR))
     assert [row.key for row in here.offer("gm", "state").fields[0].choices] == ["bob", "corsair"]
+
+
+@pytest.mark.rules("CHO-ATK-01", "CHO-DMG-05")
+@pytest.mark.parametrize("fighter", ["ada", "corsair"])
+def test_an_open_attack_is_lost_once_its_author_or_target_has_fallen(fighter):
+    here = Table(("ada", "pc", at(SCOUT, 15)), ("corsair", "npc", at(CORSAIR, 3)))
+    assert here.do("attack", "ada", target="corsair", weapon="hands").prompts[0].request
+    here.scene = here.scene.with_changes([here.scene.write(fighter, "hp.current", 0)])
+    assert not any(prompt.request for prompt in here.prompts)
