@@ -11,11 +11,11 @@ from rules.character.fields import number, text
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, fighters
 from rules.core.check import Check
-from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK, Script, run_together
+from rules.core.script import Effect as AnyEffect
 from rules.core.text import Text
 from rules.games.arpenteurs import arms, attacks, checks, damage, odds, places, reactions
 from rules.games.arpenteurs import sheet as sheets
@@ -87,14 +87,15 @@ class Undertaking(TurnAct, ABC):
         test = checks.resolve(mine, scene.settings, ATTACK if answers else "test", mine.what)
         outcome, *others = yield from reactions.tested(now, test, answers)
         result = reactions.compare(outcome, zip(answers, others, strict=True))
-        costs, done = attacks.used_back(now, answers), ()
+        done: Effects = ()
+        costs = attacks.used_back(now, answers)
         if result.degrees is not None:
             costs = tuple(effect for effect in costs if not self._is_left_behind(now, action, effect))
             done = self.done(now, action)
         effects = (*before, *result.effects, *costs, *done)
         return (*effects, *(yield from attacks.struck_back(scene, effects, result, {})))
 
-    def _is_left_behind(self, scene: Scene, action: Action, cost: Effect) -> bool:
+    def _is_left_behind(self, scene: Scene, action: Action, cost: AnyEffect) -> bool:
         """ARP-DIST-02, 03: a losing strike would engage the actor, who has left its author's reach all the same."""
         return isinstance(cost, Engaged) and cost.target == action.actor and self.leaves(scene, action, cost.by)
 
