@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from campaigns.journal import undo
 from campaigns.journal.event_cache import Recent
@@ -26,8 +26,8 @@ Row = dict[str, Any]
 Said = Mapping[str, Any]
 # By fighter and kind of act: pairs of audience and arguments, newest first, ending with the first for the whole table.
 Newest = dict[tuple[str, str], list[tuple[str, Said]]]
-# The arguments of an encounter's older events: the table's number then, the last one read, and what later ones undo.
-_BEFORE: Cache[tuple[int, int, frozenset[int], Newest]] = Cache(2)
+# The arguments of an encounter's older events, up to which number, and what later ones undo of them.
+_BEFORE: Cache[tuple[int, frozenset[int], Newest]] = Cache(2)
 
 
 def last_arguments(view: View, fight: Fight, fighter: str) -> Mapping[str, Said]:
@@ -61,26 +61,32 @@ def _newest_arguments(campaign: Campaign, recent: Recent, encounter: str) -> New
 def _earlier_arguments(campaign: Campaign, recent: Recent, encounter: str) -> Newest:
     """The arguments of events older than the recent ones, so that many hidden acts push nothing out.
 
-    Only events that dropped out of the recent ones since the last call are read.
+    Only events that dropped out of the recent ones since the last call are read, unless an older one was undone since.
+    An undo belongs to the encounter of what it undoes.
     """
-    clearings, undone = _BEFORE.clearings, recent.undone_before(recent.begin)
-    at, upto, undone_then, before = _BEFORE.get(encounter, 0) or (0, 0, undone, {})
-    if undone_then != undone or at < recent.begin:  # then undos in between may be among neither
-        upto, before = 0, {}
-    if upto < recent.begin:
-        span = _events_in(campaign.pk, encounter, upto, recent.begin)
-        gone = undo.undone_among((*recent.inverses, *span))
+    clearings, kept = _BEFORE.clearings, [event for event in recent.events if event.encounter == encounter]
+    upto, undone, before = _BEFORE.get(encounter, 0) or (0, frozenset(), {})
+    span = _events_in(campaign.pk, encounter, upto, recent.begin) if upto < recent.begin else []
+    if undone != _undone_before([*kept, *span]):
+        span, before = _events_in(campaign.pk, encounter, 0, recent.begin), {}
+    if span:
+        gone = undo.undone_among([*kept, *span])
         since = _collect(event for event in span if event.undoes_id is None and event.pk not in gone)
         before = _append_older(since, before)
-    _BEFORE.put(encounter, 0, (recent.seq, recent.begin, undone, before), clearings)
+    _BEFORE.put(encounter, 0, (recent.begin, _undone_before(kept), before), clearings)
     return before
+
+
+def _undone_before(events: Sequence[Event]) -> frozenset[int]:
+    """The ids of the events before all of these, newest first, that these undo at present."""
+    return undo.undone_among(events) - {event.pk for event in events}
 
 
 @prepared
 def _events_in(campaign: int, encounter: str, after: int, last: int) -> QuerySet[Event]:
-    """The events of an encounter in a span and all undos in it, newest first."""
+    """The events of an encounter in a span, newest first."""
     events = Event.objects.filter(campaign=campaign, seq__gt=after, seq__lte=last)
-    return events.filter(Q(encounter=encounter) | Q(undoes__isnull=False)).order_by("-seq")
+    return events.filter(encounter=encounter).order_by("-seq")
 
 
 def _collect(events: Iterable[Event]) -> Newest:

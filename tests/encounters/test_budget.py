@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.journal import event_cache, journal
+from campaigns.journal import event_cache, journal, undo
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.live.cache import Cache
@@ -18,6 +18,7 @@ from config.bundles import minify, minify_script
 from encounters.log import entries, rows
 from sheets import services as sheets
 from tests.cast import client_of
+from tests.encounters.fight.test_pages import Fight
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OURS = sorted([*(ROOT / "static/js").glob("*.js"), *(ROOT / "static/css").glob("*.css")])
@@ -113,6 +114,24 @@ def test_links_names_and_acts_undone_long_ago_are_fetched_once(table, monkeypatc
     again = [row["sql"] for row in asked if row["sql"].startswith("SELECT")]
     assert not [sql for sql in again if '"undoes_id" IS NOT NULL' in sql or "campaigns_invitation" in sql]
     assert not [sql for sql in again if "\"role\" = 'player'" in sql]
+
+
+@pytest.mark.slow("a fight begun, declared and drawn after each act")
+def test_an_undo_that_grows_old_makes_no_older_act_be_read_again(table, monkeypatch):
+    monkeypatch.setattr(event_cache, "MOST_EVENTS", 6)
+    fight = Fight(table)
+    fight.act("start")
+    foe, page = fight.id("Garde de station"), watch(table.cast.ana, "fight", fight.token)
+    fight.declare_nothing_until("Élowen")
+    undo.undo(seat=fight.gm, sent=fight.sent(), command=fight.act("hide", fighter=foe).command)
+    drawn(table, page)
+    read = []
+    for kind in ("hide", "reveal") * 3:
+        fight.act(kind, fighter=foe)
+        with CaptureQueriesContext(connection) as asked:
+            drawn(table, page)
+        read += [row["sql"] for row in asked if f"\"encounter\" = '{fight.token}'" in row["sql"]]
+    assert read and not [sql for sql in read if '"seq" > 0' in sql]
 
 
 def test_one_command_is_one_message(table, monkeypatch, django_capture_on_commit_callbacks):
