@@ -49,10 +49,16 @@ def shortest_steps(before: str, after: str) -> Steps | None:
 
 def _find_renames(before: str, after: str) -> dict[str, str]:
     """Ids that vanished, mapped in order to ids that appeared, where both occur often enough."""
-    old, new = (Counter(NAME.findall(text)) for text in (before, after))
-    gone = (name for name, count in old.items() if name not in new and count >= LEAST_RENAMES)
-    came = (name for name, count in new.items() if name not in old and count >= LEAST_RENAMES)
+    hand, made = before.split(CUT), after.split(CUT)
+    gone, came = _find_ids(hand, made, after), _find_ids(made, hand, before)
     return dict(zip(gone, came, strict=False))
+
+
+def _find_ids(pieces: list[str], others: list[str], text: str) -> list[str]:
+    """The ids that occur often enough in these pieces, but not in ``text``, which is cut into the ``others``."""
+    shared = frozenset(others)
+    counts = Counter(NAME.findall(CUT.join([piece for piece in pieces if piece not in shared])))
+    return [name for name, count in counts.items() if count >= LEAST_RENAMES and name not in text]
 
 
 def _length(steps: Steps) -> int:
@@ -95,10 +101,11 @@ class _Writer:
     def __init__(self, before: str, after: str) -> None:
         self.hand, self.new = before.split(CUT), after.split(CUT)
         self.size = len(self.hand)
-        self.at = self.number = self.indexed = 0
+        self.at = self.number = self.indexed = self.joined = 0
         self.steps: Steps = []
         self.is_joined = False  # the last step is a text of whole pieces, to which another piece may be added
         self.places: dict[str, int] = {}
+        self.text = ""  # the known pieces before ``joined``, each after a cut
 
     def write(self) -> Steps:
         most = len(self.new)
@@ -181,7 +188,8 @@ class _Writer:
 
     def _find_similar(self, piece: str) -> int | None:
         """The last piece that begins with the same words, looking for long beginnings first."""
-        text = CUT + CUT.join(self.hand)
+        text = self.text = CUT.join((self.text, *self.hand[self.joined :]))
+        self.joined = self.size
         for most in BEGINNINGS:
             place = text.rfind(CUT + _beginning(piece, most))
             if place >= 0:
