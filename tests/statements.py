@@ -34,13 +34,17 @@ COMMITS = {"transactional_db", "live_server"}
 
 
 @cache
-def _name(place: str, line: int, shape: str, kinds: frozenset[type], error: str) -> str:
+def _name(file: str, line: int, sql: str, kinds: tuple[type, ...], error: str) -> str:
     """A short name of a statement."""
-    parts = (place, str(line), shape, *sorted(kind.__name__ for kind in kinds), error)
+    parts = (file.removeprefix(str(ROOT)), str(line), shape_of(sql), *sorted({kind.__name__ for kind in kinds}), error)
     return blake2b("\n".join(parts).encode(), digest_size=8).hexdigest()
 
 
 @cache
+def _is_product(file: str) -> bool:
+    return file.startswith(PRODUCT)
+
+
 def shape_of(sql: str) -> str:
     """A statement without what differs from one time to another: the length of a list, a limit, a savepoint's name."""
     return re.sub(r"\d+", "0", LISTS.sub("(%s)", sql))
@@ -72,12 +76,11 @@ class Recorder:
 
     def _note(self, sql: str, params: Any, error: str) -> None:
         frame = sys._getframe(2)
-        while frame is not None and not frame.f_code.co_filename.startswith(PRODUCT):
+        while frame is not None and not _is_product(frame.f_code.co_filename):
             frame = frame.f_back
         if frame is not None:
-            kinds = frozenset(map(type, params.values() if isinstance(params, Mapping) else params or ()))
-            place = frame.f_code.co_filename.removeprefix(str(ROOT))
-            self.sent.add(_name(place, frame.f_lineno, shape_of(sql), kinds, error))
+            kinds = tuple(map(type, params.values() if isinstance(params, dict) else params or ()))
+            self.sent.add(_name(frame.f_code.co_filename, frame.f_lineno, sql, kinds, error))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self) -> None:
