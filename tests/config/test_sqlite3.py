@@ -152,3 +152,13 @@ def test_a_writer_who_waits_too_long_gets_the_error_of_the_file_itself(turn, mon
     with turn.lock, pytest.raises(OperationalError, match="locked"), transaction.atomic(using=HERE):
         pass
     commits()
+
+
+def test_values_take_the_places_of_a_statement_and_a_percent_sign_stays(opened):
+    with connections[HERE].cursor() as cursor:
+        for word in ("one", "100 %"):
+            assert cursor.execute("select '%%', '%%s', %s", [word]).fetchone() == ("%", "%s", word)
+            assert cursor.execute("select '%%', %(word)s", {"word": word}).fetchone() == ("%", word)
+        cursor.executemany("insert into note values (%s || '%%')", [["5"], ["6"]])
+        assert cursor.execute("select '%%s'").fetchone() == ("%%s",)  # without values nothing is rewritten
+    assert notes() == {"5%", "6%"}
