@@ -14,6 +14,8 @@ from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize
 from rules.core.rounds import (
+    HAS_LEFT,
+    LEFT,
     GmAct,
     Headline,
     Prompt,
@@ -92,6 +94,8 @@ INITIATIVE = Mark("initiative", is_open=True)  # the sum of the throw and the sc
 MARKS = (DONE,)
 K = TypeVar("K", bound=type)
 OfTurn = Callable[[Scene, str], Text | None]
+LISTED = _("listed order")
+PC_FIRST = _("PC before NPC")
 
 
 class RoundBegins(rounds.RoundBegins):
@@ -136,11 +140,30 @@ class Turns:
             self.marks = (*MARKS, INITIATIVE)
 
     def rank(self, scene: Scene, fighter: str) -> tuple[Any, ...]:
-        """The sort key of a fighter: by throw and score; ``by_sides`` puts player characters and their allies first."""
+        """The sort key: throw, score, tie-breakers; ``by_sides`` puts player characters and their allies first."""
         side = scene.fighters[fighter].camp != "pc" if self.by_sides else False
-        thrown = INITIATIVE.of(scene, fighter) if self.dice else None
-        late = self.dice is not None and thrown is None
-        return side, late, -int(thrown or 0), -(self.score(scene, fighter) or 0)
+        thrown, score = INITIATIVE.of(scene, fighter) if self.dice else None, self.score(scene, fighter)
+        late = (thrown if self.dice else score) is None
+        return side, late, -int(thrown or 0), -(score or 0), *(key for _name, key in self.breakers(scene, fighter))
+
+    def breakers(self, scene: Scene, fighter: str) -> tuple[tuple[Text, int], ...]:
+        """The tie-breakers of fighters of the same score, each with its name and a sort key, lowest first."""
+        return ()
+
+    def tied(self, scene: Scene, fighter: str) -> tuple[str, ...]:
+        """The others of the same score; to a visible fighter hidden ones do not count, whom that would reveal."""
+        mine, secret = self.score(scene, fighter), scene.fighters[fighter].hidden
+        others = (row.id for row in scene.fighters.values() if row.id != fighter and (secret or not row.hidden))
+        return tuple(who for who in others if self.score(scene, who) == mine)
+
+    def tie(self, scene: Scene, fighter: str) -> Text | None:
+        """The names of the tie-breakers between a fighter and those of the same score, which everybody reads."""
+        mine = self.breakers(scene, fighter)
+        if not mine or self.score(scene, fighter) is None:
+            return None
+        why = {_first_difference(mine, self.breakers(scene, who)) for who in self.tied(scene, fighter)}
+        named = tuple(name for name in dict.fromkeys((*(name for name, _key in mine), LISTED)) if name in why)
+        return _("tie: %(why)s", why=named) if named else None
 
     def is_through(self, scene: Scene, fighter: str) -> bool:
         """True if a fighter has had their turn in this round, or is out."""
@@ -168,7 +191,7 @@ class Turns:
 
     def everybody(self, scene: Scene) -> tuple[str, ...]:
         """All fighters in the order of this round; equal ones keep their order in the list."""
-        return tuple(sorted(scene.fighters, key=lambda fighter: self.rank(scene, fighter)))
+        return _everybody(scene, self)
 
     def acting(self, scene: Scene) -> tuple[str, ...]:
         """The fighters whose turn it is: the next one, or all remaining ones of a side."""
@@ -181,11 +204,11 @@ class Turns:
     def slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
         thrown = INITIATIVE.of(scene, who) if self.dice else self.score(scene, who)
         at = "" if thrown is None else plain(int(thrown))
-        return Slot(who, at, self._slot_state(scene, who, up))
+        if self.is_out(scene, who):
+            return Slot(who, at, "out", HAS_LEFT if LEFT.of(scene, who) else None)
+        return Slot(who, at, self._slot_state(scene, who, up), tie=self.tie(scene, who))
 
     def _slot_state(self, scene: Scene, who: str, up: tuple[str, ...]) -> str:
-        if self.is_out(scene, who):
-            return "out"
         if self.is_through(scene, who):
             return "done"
         return "now" if who in up else "next"
@@ -220,6 +243,15 @@ class Turns:
             "has_acted": self.is_through,
         }
         return Rounds(**parts | more)
+
+
+def _first_difference(mine: Iterable[tuple[Text, int]], theirs: Iterable[tuple[Text, int]]) -> Text:
+    return next((name for (name, own), (_name, key) in zip(mine, theirs, strict=True) if own != key), LISTED)
+
+
+@memoize
+def _everybody(scene: Scene, turns: Turns) -> tuple[str, ...]:
+    return tuple(sorted(scene.fighters, key=lambda fighter: turns.rank(scene, fighter)))
 
 
 @memoize

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from math import inf
+from collections.abc import Iterable
 
 from rules.core import turns
 from rules.core.acts import Effects
@@ -13,11 +11,11 @@ from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.paths import Data
-from rules.core.rounds import HAS_LEFT, LEFT, AboutFighter, Slot, deferred_fighters, is_running
+from rules.core.rounds import LEFT, AboutFighter, Slot, deferred_fighters, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, roll
 from rules.core.text import Text, plain
-from rules.core.turns import Turns
+from rules.core.turns import LISTED, PC_FIRST, Turns
 from rules.games.arpenteurs import sheet as sheets
 from rules.games.arpenteurs.settings import setting
 from rules.games.arpenteurs.sheet import SCHEMA
@@ -71,24 +69,6 @@ def still_to_roll(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in able if total(scene, who) is None)
 
 
-@memoize
-def rank(scene: Scene, fighter: str) -> tuple[float, ...]:
-    """ARP-INIT-01 to 04, 06: the sort key of the order, highest first; equal fighters keep their order in the list."""
-    mine, dexterity = total(scene, fighter), _adresse(scene, fighter)
-    rolled = -inf if mine is None else mine
-    early = setting(scene.settings, "init.boss_before_adresse")
-    boss = int(is_boss(scene, fighter) and _has_rivals(scene, fighter, None if early else dexterity))
-    last = (int(is_pc(scene, fighter)), TIE.number(scene, fighter))
-    return (rolled, boss, dexterity, *last) if early else (rolled, dexterity, boss, *last)
-
-
-def _has_rivals(scene: Scene, fighter: str, dexterity: int | None) -> bool:
-    """ARP-INIT-04: true if a player character has rolled the same, and is as quick where that comes first."""
-    among = (fighter, *_knowable_others(scene, fighter))
-    tied = (who for who in among if is_pc(scene, who) and total(scene, who) == total(scene, fighter))
-    return any(dexterity in (None, _adresse(scene, who)) for who in tied)
-
-
 def _adresse(scene: Scene, fighter: str) -> int:
     return sheets.characteristic(scene.sheet(fighter), "adresse")
 
@@ -111,8 +91,17 @@ class Order(Turns):
     over_words = _("Everybody has acted")
     throw_words = _("Initiative: d6 and Dexterity")
 
-    def rank(self, scene: Scene, fighter: str) -> tuple[float, ...]:
-        return tuple(-part for part in rank(scene, fighter))
+    def breakers(self, scene: Scene, fighter: str) -> tuple[tuple[Text, int], ...]:
+        """ARP-INIT-02 to 04, 06: Adresse, then a Boss tied with a player character, player characters, the ruling.
+
+        By house setting such a Boss comes first, whatever their Adresse.
+        """
+        mine, early = _adresse(scene, fighter), setting(scene.settings, "init.boss_before_adresse")
+        rivals = (who for who in self.tied(scene, fighter) if is_pc(scene, who))
+        leads = is_boss(scene, fighter) and any(early or _adresse(scene, who) == mine for who in rivals)
+        boss, dexterity = (_("Boss"), -leads), (_("Dexterity"), -mine)
+        last = ((PC_FIRST, -is_pc(scene, fighter)), (LISTED, -TIE.number(scene, fighter)))
+        return (boss, dexterity, *last) if early else (dexterity, boss, *last)
 
     def is_through(self, scene: Scene, fighter: str) -> bool:
         return bool(DONE.of(scene, fighter)) or not left(scene, fighter) or is_out(scene, fighter)
@@ -123,12 +112,6 @@ class Order(Turns):
     def slots(self, scene: Scene) -> tuple[Slot, ...]:
         return super().slots(scene) if is_running(scene) else tuple(Slot(who, "", "next") for who in scene.fighters)
 
-    def slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
-        row = super().slot(scene, who, up)
-        if row.state == "out":
-            return replace(row, note=HAS_LEFT if LEFT.of(scene, who) else None)
-        return replace(row, tie=tie(scene, who))
-
 
 ORDER = Order(total, is_out)
 order, acting = ORDER.everybody, ORDER.acting
@@ -136,39 +119,8 @@ order, acting = ORDER.everybody, ORDER.acting
 
 def equals(scene: Scene) -> tuple[str, ...]:
     """ARP-INIT-06: the fighters who are completely tied with another."""
-    ranks = [rank(scene, who) for who in scene.fighters if total(scene, who) is not None]
-    return tuple(who for who in scene.fighters if ranks.count(rank(scene, who)) > 1)
-
-
-def tie(scene: Scene, fighter: str) -> Text | None:
-    """ARP-INIT-02 to 04, 06: the tie-breakers between a fighter and those of the same total.
-
-    Everybody reads this note, so that hidden fighters are left out of it.
-    """
-    if total(scene, fighter) is None:
-        return None
-    mine = rank(scene, fighter)
-    same = [rank(scene, who) for who in _knowable_others(scene, fighter) if total(scene, who) == total(scene, fighter)]
-    names = (_BOSS, _DEXTERITY, _PC) if setting(scene.settings, "init.boss_before_adresse") else _USUAL
-    why = [_apart(names, mine, other) for other in same]
-    return _("tie: %(why)s", why=tuple(dict.fromkeys(why))) if why else None
-
-
-_BOSS, _PC = _("Boss"), _("PC before NPC")
-_DEXTERITY, _LIST = _("Dexterity"), _("listed order")
-_USUAL = (_DEXTERITY, _BOSS, _PC)
-
-
-def _apart(names: Sequence[Text], mine: tuple[float, ...], other: tuple[float, ...]) -> Text:
-    """The name of the first tie-breaker that differs between two ranks; that of the list if none does."""
-    terms = zip(names, mine[1:], other[1:], strict=False)
-    return next((name for name, own, theirs in terms if own != theirs), _LIST)
-
-
-def _knowable_others(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """The other fighters that a note on a tie may reveal: hidden ones only if this fighter is hidden too."""
-    secret = scene.fighters[fighter].hidden
-    return tuple(who for who, row in scene.fighters.items() if who != fighter and (secret or not row.hidden))
+    ranks = [ORDER.rank(scene, who) for who in scene.fighters if total(scene, who) is not None]
+    return tuple(who for who in scene.fighters if ranks.count(ORDER.rank(scene, who)) > 1)
 
 
 class TurnAct(turns.TurnAct):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -12,11 +12,10 @@ from rules.core import turns
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
-from rules.core.memo import memoize_of_fighter
-from rules.core.rounds import HAS_LEFT, LEFT, FightEnds, RoundBegins, Slot, is_running
+from rules.core.rounds import LEFT, FightEnds, RoundBegins, Slot, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain
-from rules.core.turns import DONE, Turns
+from rules.core.turns import DONE, LISTED, PC_FIRST, Turns
 from rules.games.chroniques import sheet as sheets
 from rules.games.chroniques import states
 from rules.games.chroniques.settings import setting
@@ -48,24 +47,11 @@ def score(scene: Scene, fighter: str) -> int:
     return fresh(scene, fighter) if at is None else int(at)
 
 
-@memoize_of_fighter
-def rank(scene: Scene, fighter: str) -> tuple[int, bool, int, int]:
-    """CHO-INIT-01 to 04: the sort key of the order, lowest first; equal fighters keep their order in the list."""
-    pc = _is_pc(scene, fighter)
-    counts = pc or setting(scene.settings, "init.npc_ties") == "per"
-    per = sheets.ability(scene.sheet(fighter), "per") if counts else 0
-    return -score(scene, fighter), not pc, -per, YIELDED.number(scene, fighter)
-
-
 def equals(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """CHO-INIT-04: the player characters tied with this one, who could therefore go first.
-
-    For a visible fighter hidden ones do not count: the offer to let them go first would reveal them.
-    """
-    mine, secret = rank(scene, fighter)[:3], scene.fighters[fighter].hidden
-    others = (who for who in ORDER.pending(scene) if who != fighter and (secret or not scene.fighters[who].hidden))
-    peers = (who for who in others if _is_pc(scene, who) and _is_pc(scene, fighter))
-    return tuple(who for who in peers if rank(scene, who)[:3] == mine)
+    """CHO-INIT-04: the player characters tied with this one, who could therefore go first."""
+    waiting = (who for who in ORDER.tied(scene, fighter) if who in ORDER.pending(scene) and _is_pc(scene, who))
+    mine = ORDER.breakers(scene, fighter)[:-1]
+    return tuple(who for who in waiting if ORDER.breakers(scene, who)[:-1] == mine)
 
 
 def is_out(scene: Scene, fighter: str) -> bool:
@@ -127,18 +113,21 @@ class Order(Turns):
     left_words = _("Turn of %(who)s: %(left)s")
     over_words = _("Everybody has had a turn")
 
-    def rank(self, scene: Scene, fighter: str) -> tuple[int, bool, int, int]:
-        return rank(scene, fighter)
+    def breakers(self, scene: Scene, fighter: str) -> tuple[tuple[Text, int], ...]:
+        """CHO-INIT-02 to 04: player characters first, then PER, between others by house setting; then who let pass."""
+        pc = _is_pc(scene, fighter)
+        counts = pc or setting(scene.settings, "init.npc_ties") == "per"
+        per = sheets.ability(scene.sheet(fighter), "per") if counts else 0
+        return (PC_FIRST, -pc), (_("PER"), -per), (LISTED, YIELDED.number(scene, fighter))
 
     def slot(self, scene: Scene, who: str, up: tuple[str, ...]) -> Slot:
         """A row of the order; before the fight it shows surprise and the reasons for ties already."""
         if not is_running(scene):
             note = SURPRISED if is_surprised(scene, who) else None
-            return Slot(who, plain(fresh(scene, who)), "next", note, tie=tie(scene, who))
+            return Slot(who, plain(fresh(scene, who)), "next", note, tie=self.tie(scene, who))
         row = super().slot(scene, who, up)
-        if row.state == "out":
-            return replace(row, note=HAS_LEFT if LEFT.of(scene, who) else _last_rounds(scene, who))
-        return replace(row, note=_note(scene, who), tie=tie(scene, who))
+        note = _last_rounds(scene, who) if row.state == "out" else _note(scene, who)
+        return replace(row, note=row.note or note)
 
 
 ORDER = Order(score, is_out)
@@ -254,32 +243,6 @@ def _note(scene: Scene, fighter: str) -> Text | None:
     if next_score == score(scene, fighter):
         return None
     return _("%(score)s from the next round", score=plain(next_score))
-
-
-def tie(scene: Scene, fighter: str) -> Text | None:
-    """CHO-INIT-02, 03: the reasons for a fighter's rank among those of the same score.
-
-    Everybody reads this note, so that hidden fighters are left out of it.
-    """
-    reasons = tuple(_reasons(scene, fighter))
-    return _("tie: %(why)s", why=reasons) if reasons else None
-
-
-def _reasons(scene: Scene, fighter: str) -> Iterator[Text]:
-    mine = rank(scene, fighter)
-    same = [other for other in _known_ranks(scene, fighter) if other[0] == mine[0]]
-    peers = [other for other in same if other[1] == mine[1]]
-    if len(peers) < len(same):
-        yield _("PC before NPC")
-    if any(other[2] != mine[2] for other in peers):
-        yield _("PER")
-    if any(other[2] == mine[2] for other in peers):
-        yield _("listed order")
-
-
-def _known_ranks(scene: Scene, fighter: str) -> list[tuple[int, bool, int, int]]:
-    secret = scene.fighters[fighter].hidden
-    return [rank(scene, who) for who, row in scene.fighters.items() if who != fighter and (secret or not row.hidden)]
 
 
 def _surprise_over(scene: Scene, fighters: Iterable[str]) -> tuple[Change, ...]:

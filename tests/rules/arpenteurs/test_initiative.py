@@ -204,7 +204,7 @@ def test_a_tie_is_explained_by_its_tie_breaker(mine, theirs, early, why):
     rows = ((name, side, sheet(adresse, boss=boss)) for name, (side, adresse, boss) in (("a", mine), ("b", theirs)))
     scene = fight(*rows, settings={"init": {"boss_before_adresse": early}})
     scene = scene.with_changes([scene.mark(name, "init", 7) for name in "ab"])
-    assert [str(initiative.tie(scene, name)) for name in "ab"] == [f"tie: {why}"] * 2
+    assert [str(initiative.ORDER.tie(scene, name)) for name in "ab"] == [f"tie: {why}"] * 2
 
 
 def test_the_reasons_of_several_ties_are_told_once_each():
