@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from rules.core.json_codec import register
@@ -21,6 +21,14 @@ class Level(IntEnum):
     @property
     def succeeded(self) -> bool:
         return self >= Level.SUCCESS
+
+
+LEVELS: dict[Level, Text] = {
+    Level.CRITICAL: _("Critical success"),
+    Level.SUCCESS: _("Success"),
+    Level.FAILURE: _("Failure"),
+    Level.FUMBLE: _("Critical failure"),
+}
 
 
 @register
@@ -97,6 +105,11 @@ class Check:
     path: str = ""
     flags: tuple[str, ...] = ()
     adds: bool = False
+
+    def against(self, number: int, named: Text, rule: str) -> Check:
+        """The same test against this number, which only the game master reads among the terms."""
+        terms = (*self.target.modifiers, Modifier(named, 0, rule, secret=True))
+        return replace(self, extra=number, target=replace(self.target, modifiers=terms))
 
 
 @register

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -86,6 +86,25 @@ def reach(
     """The chances against those of these numbers that are multiples of ``step``, without certain or impossible ones."""
     rows = ((number, chance(number)) for number in numbers if number % step == 0)
     return tuple(Chance(label(number), share) for number, share in rows if 0 < share < 1)
+
+
+def reach_of(
+    check: Check,
+    throws: Iterable[tuple[tuple[int, ...], int]],
+    dice: Dice,
+    label: Callable[[int], Text],
+    succeeds: Callable[[tuple[int, ...], int], bool],
+) -> tuple[Chance, ...]:
+    """The chance that these dice, added to the bonus of a check, succeed against each number that they may beat or not.
+
+    ``throws`` are the faces to try, each with its ways, such as one throw for each sum.
+    """
+    rows, more = tuple(throws), check.target.total
+
+    def chance(number: int) -> Fraction:
+        return Fraction(sum(ways for faces, ways in rows if succeeds(faces, number)), dice.outcomes)
+
+    return reach(range(more, more + dice.count * dice.sides + 1), label, chance)
 
 
 def value_if_known(compute: Callable[[], T]) -> T | None:

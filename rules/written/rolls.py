@@ -6,19 +6,13 @@ from dataclasses import replace
 
 from rules.character.fields import number
 from rules.character.sheet import Field
-from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
+from rules.core.check import LEVELS, Breakdown, Check, Level, Modifier, Outcome
 from rules.core.game import Tests
 from rules.core.paths import Data
 from rules.core.script import Script, roll
 from rules.core.text import Text, _, plain
 from rules.written.book import Book
 
-LEVELS: dict[Level, Text] = {
-    Level.CRITICAL: _("Critical success"),
-    Level.SUCCESS: _("Success"),
-    Level.FAILURE: _("Failure"),
-    Level.FUMBLE: _("Critical failure"),
-}
 MOST_TARGET = 999
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from rules.character.fields import flag, number
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
-from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
+from rules.core.check import LEVELS, Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.effects import Effect
 from rules.core.game import Tests
@@ -26,13 +26,6 @@ from rules.odds.distribution import Distribution
 
 DICE = Dice(2, 6)
 RULING = Mark("ruling", rules=("ARP-TEST-05",))  # the pair and the modifier ruled for the next test
-
-LEVELS: dict[Level, Text] = {
-    Level.CRITICAL: _("Critical success"),
-    Level.SUCCESS: _("Success"),
-    Level.FAILURE: _("Failure"),
-    Level.FUMBLE: _("Critical failure"),
-}
 
 
 @memoize

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from math import ceil
 
-from rules.core.check import Check, Level, Modifier, Outcome
+from rules.core.check import LEVELS, Check, Level, Modifier, Outcome
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
 from rules.core.paths import Data
@@ -13,7 +13,7 @@ from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.arpenteurs import places
 from rules.games.arpenteurs.arms import arm
-from rules.games.arpenteurs.checks import LEVELS, weapon_check
+from rules.games.arpenteurs.checks import weapon_check
 from rules.games.arpenteurs.places import CONCEALMENT, INVISIBLE, MOTIONS
 from rules.games.arpenteurs.settings import COVERS, setting
 from rules.games.arpenteurs.sheet import LOCATIONS, SCHEMA, SIZES, Weapon

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from rules.character.fields import choice, number
 from rules.character.sheet import Choice, Field
@@ -28,7 +27,7 @@ from rules.games.chroniques.settings import setting
 from rules.games.chroniques.sheet import ABILITIES_SHORT, DEFENCES, VERSUS
 from rules.games.chroniques.text import _
 from rules.ground.aiming import aimed, explain, is_laid, metres_field, out_of_reach
-from rules.odds.act import Chance, Odds, reach, value_if_known
+from rules.odds.act import Chance, Odds, reach_of, value_if_known
 from rules.odds.attack import Harm
 from rules.odds.distribution import Distribution, certain, distribution, totals
 
@@ -118,8 +117,7 @@ def against(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Check:
     defence = sheets.defence(scene.sheet(args["target"]), which).total
     check = weapon_check(scene, actor, weapon, args)
     named = _("against %(defence)s %(number)s", defence=DEFENCES[which], number=defence)
-    terms = (*check.target.modifiers, Modifier(named, 0, "CHO-ATK-02", secret=True))
-    return replace(check, extra=defence, target=replace(check.target, modifiers=terms))
+    return check.against(defence, named, "CHO-ATK-02")
 
 
 def damage(sheet: Data, target: Data, settings: Data, weapon: Weapon, dice: int, critical: bool = False) -> Breakdown:
@@ -297,15 +295,11 @@ def _losses(sheet: Data, foe: Data, settings: Data, weapon: Weapon, doubled: boo
 def _unknown(scene: Scene, check: Check, which: str) -> Odds:
     """The chance to hit against each possible defence; it does not reveal a helpless target, who is hit for sure."""
     dice = checks.dice(check)
-    throws = tuple(dice.throws())
 
-    def hits(number: int) -> Fraction:
-        faced = replace(check, extra=number)
-        won = (ways for faces, ways in throws if checks.read_outcome(faced, faces, scene.settings).level.succeeded)
-        return Fraction(sum(won), dice.outcomes)
+    def hits(faces: tuple[int, ...], number: int) -> bool:
+        return checks.read_outcome(replace(check, extra=number), faces, scene.settings).level.succeeded
 
     def labelled(number: int) -> Text:
         return _("%(defence)s %(number)s", defence=DEFENCES[which], number=number)
 
-    more = check.target.total
-    return Odds(check, None, dice, reach=reach(range(more, more + dice.sides + 1), labelled, hits))
+    return Odds(check, None, dice, reach=reach_of(check, dice.throws(), dice, labelled, hits))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.character.sheet import Field
-from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
+from rules.core.check import LEVELS, Breakdown, Check, Level, Modifier, Outcome
 from rules.core.dice import Dice
 from rules.core.game import Tests
 from rules.core.memo import memoize
@@ -24,12 +24,6 @@ from rules.games.chroniques.text import _
 
 EASY = 10  # the default difficulty
 
-LEVELS: dict[Level, Text] = {
-    Level.CRITICAL: _("Critical success"),
-    Level.SUCCESS: _("Success"),
-    Level.FAILURE: _("Failure"),
-    Level.FUMBLE: _("Critical failure"),
-}
 HITS: dict[Level, Text] = {
     Level.CRITICAL: _("Critical hit"),
     Level.SUCCESS: _("Hit"),

@@ -106,10 +106,8 @@ def _test(scene: Scene, fighter: str, nd: int, args: Data) -> Check:
     """CHO-SURPRISE-04, 09: the PER test of an ambushed fighter, with a modifier that the game master sets."""
     check = checks.ability(scene.sheet(fighter), scene.settings, "per")
     modifier = Modifier(_("Distance and surroundings"), args[f"modifier_{fighter}"], "CHO-SURPRISE-04")
-    shown = Modifier(_("Difficulty %(nd)s", nd=nd), 0, "CHO-SURPRISE-02", secret=True)
-    target = check.target.plus(modifier)
-    target = replace(target, modifiers=(*target.modifiers, shown))
-    return replace(check, actor=fighter, extra=nd, target=target, secret=bool(args["secret"]))
+    check = replace(check, actor=fighter, target=check.target.plus(modifier), secret=bool(args["secret"]))
+    return check.against(nd, _("Difficulty %(nd)s", nd=nd), "CHO-SURPRISE-02")
 
 
 def _stealth(sheet: Data) -> int:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from rules.character.sheet import Choice, Field
 from rules.core.check import Breakdown, Check, Level, Modifier, Outcome
@@ -22,7 +21,7 @@ from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import FEASIBLE, SCALE, SKILLS, TRAITS
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
-from rules.odds.act import Chance, Odds, reach
+from rules.odds.act import Odds
 from rules.odds.distribution import Distribution
 
 TWO = Dice(2, 10)
@@ -236,15 +235,3 @@ def tested(check: Check, settings: Data, *notes: Text) -> Odds:
 
 def totals(check: Check) -> Distribution[int]:
     return Distribution({sum(faces) + check.target.total: ways for faces, ways in TWO.sums()})
-
-
-def reaching(
-    check: Check, label: Callable[[int], Text], beats: Callable[[tuple[int, ...], int], bool]
-) -> tuple[Chance, ...]:
-    """The chance of success of this check against each number that it may beat or not."""
-    rows, more = tuple(TWO.sums()), check.target.total
-
-    def chance(number: int) -> Fraction:
-        return Fraction(sum(ways for faces, ways in rows if beats(faces, number)), TWO.outcomes)
-
-    return reach(range(more, more + TWO.count * TWO.sides + 1), label, chance)

@@ -37,7 +37,7 @@ from rules.games.medieval.sheet import SCHEMA
 from rules.games.medieval.tables import MOST_HOLDERS, TECHNIQUES
 from rules.games.medieval.text import _
 from rules.games.medieval.weapons import Weapon
-from rules.odds.act import Chance, Odds, value_if_known
+from rules.odds.act import Chance, Odds, reach_of, value_if_known
 
 SPOTTED = _("The target has spotted the attacker: no sneak attack.")
 TOO_BIG = _("This opponent is more than one and a half times as tall.")
@@ -216,7 +216,7 @@ class BreakFree(TurnAct):
         def label(number: int) -> Text:
             return _("Total %(number)s", number=number)
 
-        return Odds(mine, None, TWO, chances=(free,), reach=checks.reaching(mine, label, beats))
+        return Odds(mine, None, TWO, chances=(free,), reach=reach_of(mine, TWO.sums(), TWO, label, beats))
 
 
 def _break_free(scene: Scene, victim: str, args: Data) -> Script[Effects]:

@@ -22,7 +22,7 @@ from rules.games.medieval.damage import Manner
 from rules.games.medieval.sheet import ACTIVE
 from rules.games.medieval.tables import TECHNIQUES
 from rules.games.medieval.text import _
-from rules.odds.act import Chance, Odds, value_if_known
+from rules.odds.act import Chance, Odds, reach_of, value_if_known
 from rules.odds.attack import Harm, Holds
 from rules.odds.distribution import Distribution, certain
 
@@ -40,7 +40,10 @@ def struck_odds(scene: Scene, blow: Blow, before: tuple[Chance, ...] = (), share
     def label(number: int) -> Text:
         return _("Defence %(number)s", number=number)
 
-    rows = checks.reaching(check, label, lambda faces, number: checks.exceeds(check, faces, number, scene.settings))
+    def exceeds(faces: tuple[int, ...], number: int) -> bool:
+        return checks.exceeds(check, faces, number, scene.settings)
+
+    rows = reach_of(check, TWO.sums(), TWO, label, exceeds)
     return Odds(check, None, TWO, reach=rows, chances=(*before, Chance(HITS[Level.SUCCESS], None)))
 
 

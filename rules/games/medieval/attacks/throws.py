@@ -61,8 +61,7 @@ def against(scene: Scene, blow: Blow) -> Check:
     """MED-DEF-03: the attack test with its Defence, which only the game master reads among the terms."""
     check, faced = attack_check(scene, blow), defence(scene, blow).total
     named = _("against Defence %(number)s", number=faced)
-    terms = (*check.target.modifiers, Modifier(named, 0, "MED-DEF-03", secret=True))
-    return replace(check, target=replace(check.target, modifiers=terms), extra=faced)
+    return check.against(faced, named, "MED-DEF-03")
 
 
 def attack_check(scene: Scene, blow: Blow) -> Check:
