@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from rules.character.fields import flag, number
 from rules.character.sheet import Field
 from rules.core.acts import Act, Effects, about, fighters
+from rules.core.check import Breakdown, Modifier
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.marks import Mark, Until, expire
@@ -304,6 +306,48 @@ class ComeBack(AboutFighter):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Left(action.args["fighter"], False),)
+
+
+MOST_DEALT = 200
+
+
+class DealDamage(AboutFighter):
+    """The game master deals damage, less the armour if it counts; a subclass names both and the effect."""
+
+    kind = "damage"
+    label = _("Damage")
+    says = _("%(who)s takes damage")
+    lost: ClassVar[Text]
+    armour: ClassVar[Text]
+    damage: ClassVar[Callable[..., Effect]]
+    less_armour: ClassVar[Callable[..., Breakdown]]  # of the damage and a sheet
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        lost = number("amount", self.lost, 1, 1, MOST_DEALT, self.rules[0])
+        return lost, flag("reduced", self.armour, rule=self.rules[0])
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        fighter = action.args["fighter"]
+        lost = Breakdown(Modifier(self.label, int(action.args["amount"]), self.rules[0]))
+        if action.args["reduced"]:
+            lost = self.less_armour(lost, scene.sheet(fighter))
+        return (self.damage(fighter, lost.total, lost if lost.modifiers else None),)
+
+
+class GiveBack(AboutFighter):
+    """The game master gives points of health back; a subclass names them and the effect."""
+
+    kind = "heal"
+    says = _("%(who)s is healed")
+    given: ClassVar[Text]
+    least: ClassVar[int] = 1
+    heal: ClassVar[Callable[..., Effect]]
+
+    def more(self, scene: Scene) -> tuple[Field, ...]:
+        return (number("amount", self.given, 1, self.least, MOST_DEALT, "".join(self.rules[:1])),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (self.heal(action.args["fighter"], int(action.args["amount"])),)
 
 
 class AboutTwo(AboutFighter, ABC):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.character.fields import choice, flag, number
+from rules.character.fields import choice
 from rules.character.sheet import Field
+from rules.core import rounds
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier, bracketed
 from rules.core.dice import Dice
@@ -261,24 +262,19 @@ def alive(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in scene.fighters if not SCHEMA.value(scene.sheet(who), "dead"))
 
 
-class DealDamage(AboutFighter):
+class DealDamage(rounds.DealDamage):
     """ARP-DMG-01, ARP-LOC-01, ARP-SF-01: the game master deals damage; at 0 ECG Sang-Froid may save the fighter."""
 
-    kind = "damage"
-    label = _("Damage")
     rules = ("ARP-DMG-01", "ARP-LOC-01", "ARP-SF-01")
-    says = _("%(who)s takes damage")
+    lost, armour = _("ECG lost"), _("Armour counts")
 
     def candidates(self, scene: Scene) -> Iterable[str]:
         return alive(scene)
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
         places = {"none": _("nowhere in particular"), **LOCATIONS}
-        return (
-            number("amount", _("ECG lost"), 1, 1, 200, "ARP-DMG-01"),
-            choice("location", _("Location"), places, "", "ARP-LOC-01"),
-            flag("reduced", _("Armour counts"), rule="ARP-DMG-01"),
-        )
+        lost, armour = super().more(scene)
+        return lost, choice("location", _("Location"), places, "", "ARP-LOC-01"), armour
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         if action.args["reduced"] and action.args["location"] == "none":
@@ -289,22 +285,15 @@ class DealDamage(AboutFighter):
         return deal_damage(scene, action.args)
 
 
-class GiveBack(AboutFighter):
+class GiveBack(rounds.GiveBack):
     """ARP-ECG-01: the game master gives ECG back to a fighter."""
 
-    kind = "heal"
     label = _("Give ECG back")
     rules = ("ARP-ECG-01",)
-    says = _("%(who)s is healed")
+    given, heal = _("ECG given back"), Heal
 
     def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in alive(scene) if sheets.is_hurt(scene.sheet(who)))
-
-    def more(self, scene: Scene) -> tuple[Field, ...]:
-        return (number("amount", _("ECG given back"), 1, 1, 200, "ARP-ECG-01"),)
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Heal(action.args["fighter"], int(action.args["amount"])),)
 
 
 class AwardSangFroid(AboutFighter):

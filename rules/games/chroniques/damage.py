@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.character.fields import flag, number
-from rules.character.sheet import Field
+from rules.core import rounds
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier, bracketed
 from rules.core.effects import DEATH, OUT, Effect, Story
@@ -167,44 +166,25 @@ def a_round_of_dying(scene: Scene) -> Effects:
     return tuple(Death(who) if rounds[who] >= most[who] else Down(who, rounds[who]) for who in rounds)
 
 
-class DealDamage(AboutFighter):
+class DealDamage(rounds.DealDamage):
     """CHO-DMG-03 to 05: the game master deals damage, treated as one blow."""
 
-    kind = "damage"
-    label = _("Damage")
     rules = ("CHO-DMG-03",)
-    says = _("%(who)s takes damage")
+    lost, armour = _("Hit points lost"), _("Damage reduction counts")
+    damage, less_armour = Damage, staticmethod(less_reduction)
 
     def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if not sheets.is_dead(scene.sheet(who)))
 
-    def more(self, scene: Scene) -> tuple[Field, ...]:
-        lost = number("amount", _("Hit points lost"), 1, 1, 200, "CHO-DMG-03")
-        return lost, flag("reduced", _("Damage reduction counts"), False, "CHO-DMG-03")
 
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        who = action.args["fighter"]
-        lost = Breakdown(Modifier(_("Damage"), int(action.args["amount"]), "CHO-DMG-03"))
-        if action.args["reduced"]:
-            lost = less_reduction(lost, scene.sheet(who))
-        return (Damage(who, lost.total, lost if lost.modifiers else None),)
-
-
-class GiveBack(AboutFighter):
+class GiveBack(rounds.GiveBack):
     """CHO-DMG-05: the game master gives hit points back to a fighter."""
 
-    kind = "heal"
     label = _("Give hit points back")
-    says = _("%(who)s is healed")
+    given, heal = _("Hit points given back"), Heal
 
     def candidates(self, scene: Scene) -> Iterable[str]:
         return (who for who in scene.fighters if sheets.is_hurt(scene.sheet(who)))
-
-    def more(self, scene: Scene) -> tuple[Field, ...]:
-        return (number("amount", _("Hit points given back"), 1, 1, 200),)
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Heal(action.args["fighter"], int(action.args["amount"])),)
 
 
 class FirstAid(AboutFighter):

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.character.fields import choice, flag, number
+from rules.character.fields import choice
 from rules.character.sheet import Field
+from rules.core import rounds
 from rules.core.acts import Effects
 from rules.core.check import Breakdown, Modifier, bracketed
 from rules.core.dice import Dice
 from rules.core.effects import DEATH, OUT, Effect, Story
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.medieval import initiative
@@ -236,13 +236,13 @@ class Damage(Effect):
         return None if before == after else fate(sheet)
 
 
-class DealDamage(AboutFighter):
+class DealDamage(rounds.DealDamage):
     """MED-DMG-03, 05: the game master deals damage, in a fight or outside one."""
 
-    kind = "damage"
     label = _("Damage")
     rules = ("MED-DMG-03", "MED-DMG-05")
-    says = _("%(who)s takes damage")
+    lost, armour = _("Hit points lost"), _("Armour counts")
+    damage, less_armour = Damage, staticmethod(after_armour)
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm"
@@ -251,19 +251,14 @@ class DealDamage(AboutFighter):
         return (who for who in scene.fighters if initiative.vital(scene, who) != DEAD)
 
     def more(self, scene: Scene) -> tuple[Field, ...]:
-        lost = number("amount", _("Hit points lost"), 1, 1, 200, "MED-DMG-03")
         chains = any(sheets.rank(scene.sheet(who), "enchainement") for who in scene.fighters)
         source = choice("source", _("It comes from"), _SOURCES, rule="MED-MANOEUVRE-ENCHAINEMENT", help=_BREAKS)
-        return lost, flag("reduced", _("Armour counts"), rule="MED-DMG-03"), *((source,) if chains else ())
+        return *super().more(scene), *((source,) if chains else ())
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        who = action.args["fighter"]
-        lost = Breakdown(Modifier(_("Damage"), int(action.args["amount"]), "MED-DMG-03"))
-        if action.args["reduced"]:
-            lost = after_armour(lost, scene.sheet(who))
         struck = action.args.get("source", "none")
-        broken = () if struck == "none" else (Chained(who, f"enemy_hit_{struck}"),)
-        return (Damage(who, lost.total, lost if lost.modifiers else None), *broken)
+        broken = () if struck == "none" else (Chained(action.args["fighter"], f"enemy_hit_{struck}"),)
+        return (*super().cost(scene, action), *broken)
 
 
 # MED-MANOEUVRE-ENCHAINEMENT: where damage dealt by hand comes from, and what of it ends a chain.

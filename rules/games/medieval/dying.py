@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from rules.character.character import Step
 from rules.character.fields import number
 from rules.character.sheet import Field
+from rules.core import rounds
 from rules.core.acts import PATIENT, Effects
 from rules.core.check import Check, Modifier
 from rules.core.effects import Effect
 from rules.core.paths import Data
-from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Effect as AnyEffect
 from rules.core.script import Script
@@ -277,22 +277,15 @@ class Care(TurnAct):
         return (given, contact.Attacked(action.actor), *moves.beside(scene, action.actor, action.args))
 
 
-class GiveBack(AboutFighter):
+class GiveBack(rounds.GiveBack):
     """MED-DEATH-07: the game master gives hit points back, in a fight or outside one."""
 
-    kind = "heal"
     label = _("Give hit points back")
     rules = ("MED-DEATH-07",)
-    says = _("%(who)s is healed")
+    given, heal, least = _("Hit points given back"), Heal, 0
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return actor == "gm"
 
     def candidates(self, scene: Scene) -> Iterable[str]:
         return curable(scene)
-
-    def more(self, scene: Scene) -> tuple[Field, ...]:
-        return (number("amount", _("Hit points given back"), 1, 0, 200),)
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Heal(action.args["fighter"], int(action.args["amount"])),)

@@ -300,10 +300,11 @@ def test_the_first_way_that_is_still_possible_is_proposed():
 
 
 @pytest.mark.rules("CHO-ACT-06")
-def test_an_open_action_stays_the_turn_of_its_actor_even_if_they_fall():
+@pytest.mark.parametrize(("left", "turn"), [(1, "Turn of ada: a movement left"), (0, "Turn of bob")])
+def test_an_open_action_stays_the_turn_of_its_actor_unless_they_fall(left, turn):
     here = table().do("attack", "ada", target="orc", weapon="laser", how="usual")
-    here.do("adjust", character="c-ada", path="hp.current", value=0)
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: a movement left"
+    here.do("adjust", character="c-ada", path="hp.current", value=left)
+    assert str(CHRONIQUES.headline(here.scene).part) == turn
 
 
 def test_an_act_of_the_game_master_names_somebody_only_where_it_concerns_one():
