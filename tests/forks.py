@@ -1,13 +1,15 @@
 """Servers forked from one process that has loaded the site, its games and its pages.
 
-A server that starts from nothing spends two seconds of a processor before it has answered its first page, and a browser
-test has one of its own. ``python -m tests.forks HOST PORT`` loads all of that once, and forks for each line it reads:
-to serve, or to lay a table. It prints the id of that process.
+A server that starts from nothing spends two seconds of a processor before it has answered its first page, and a command
+or the oracle nearly as much. ``python -m tests.forks`` loads all of that once, and forks for each line it reads: to run
+a program of the site, such as one that serves. It prints the id of that process.
 """
 
 from __future__ import annotations
 
+import atexit
 import gc
+import importlib
 import io
 import json
 import os
@@ -19,11 +21,22 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from contextlib import redirect_stdout
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from tests.serve import LAYING, ROOT, Server, copy_database
+from tests.serve import LAYING, ROOT, Server
+
+# Settings that the site asks for each time it needs them: a fork takes its own. Where another one differs, or a
+# variable of somebody else, it starts from nothing.
+LATE = {
+    *("ALLOWED_HOSTS", "CHANNEL_LAYERS", "CONTENT_SECURITY_POLICY", "CSRF_TRUSTED_ORIGINS", "DATABASES"),
+    *("SECRET_KEY", "SITE", "STATIC_ROOT", "VAR"),
+}
+OURS = "TABLEE_"
+VARIABLES = {"CHANNELS_URL", "DATABASE_URL", "SECRET_KEY"}
 
 
 class Fork:
@@ -54,22 +67,51 @@ class Fork:
             signal.pidfd_send_signal(self._handle, number)
 
 
-class ForkedServer(Server):
-    """The site on one port, each start of it a fork: ``renew`` gives it a folder of data that is new.
+class Loaded:
+    """A process that has loaded the site in an environment, and ends with this one."""
 
-    Where its environment was changed it starts from nothing: what is loaded has read the former one.
-    """
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        command = [sys.executable, "-m", "tests.forks"]
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        atexit.register(self._process.communicate, timeout=60)
+
+    def fork(self, words: tuple[str, ...], environment: Mapping[str, str], **more: str) -> Fork:
+        """Run a program of the site: ``log`` takes all it says, or ``answer`` once it has ended."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        order = {"words": words, "environment": environment, **more}
+        print(json.dumps(order), file=self._process.stdin, flush=True)
+        return Fork(int(self._process.stdout.readline()))
+
+
+_loaded: list[Loaded] = []  # one at most, in the environment of whoever came first
+
+
+def loaded(environment: Mapping[str, str]) -> Loaded:
+    if not _loaded:
+        _loaded.append(Loaded(environment))
+    return _loaded[0]
+
+
+def answer(words: tuple[str, ...], environment: Mapping[str, str], typed: str = "") -> str:
+    """What a program of the site prints."""
+    with tempfile.TemporaryDirectory(prefix="tablee-answer-") as folder:
+        file = Path(folder) / "answer.json"
+        loaded(environment).fork(words, environment, typed=typed, answer=str(file)).wait(LAYING)
+        printed, fault = json.loads(file.read_text())
+    assert not fault, printed + fault
+    return str(printed)
+
+
+class ForkedServer(Server):
+    """The site on one port, each start of it a fork: ``renew`` gives it a folder of data that is new."""
 
     def __init__(self, var: Path, **environment: str) -> None:
         super().__init__(var, **environment)
         self.var = var
         self.read = dict(self.environment)
-        self._kept = tempfile.TemporaryDirectory(prefix="tablee-laid-")
-        self._laid: dict[tuple[str, ...], tuple[Path, str]] = {}
-        command = [sys.executable, "-m", "tests.forks", self.host, str(self.port)]
-        self.loaded = subprocess.Popen(
-            command, cwd=ROOT, env=self.environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        loaded(self.environment)
 
     def renew(self) -> None:
         """Throw away the data of whoever had it before, and make the tables anew."""
@@ -79,42 +121,17 @@ class ForkedServer(Server):
         self.migrate()
 
     def launch(self) -> None:
-        if self.environment != self.read:
-            return super().launch()
-        self.process = self._fork(log=str(self.log))
+        words = ("manage.py", "serve", "--host", self.host, "--port", str(self.port))
+        self.process = loaded(self.environment).fork(words, self.environment, log=str(self.log))
 
-    def lay(self, module: str, *words: str, typed: str = "") -> str:
-        """Lay a table as a process of its own would, in a fork: a second of a processor less."""
-        if self.environment != self.read or self.database is None:
-            return super().lay(module, *words, typed=typed)
-        key = (module, *words, typed)
-        if key not in self._laid:
-            template = Path(self._kept.name) / f"{len(self._laid)}.sqlite3"
-            copy_database(self.database, template)
-            said = template.with_suffix(".json")
-            order = {"module": module, "words": words, "typed": typed, "database": str(template), "said": str(said)}
-            self._fork(**order).wait(LAYING)
-            printed, fault = json.loads(said.read_text())
-            assert not fault, fault
-            self._laid[key] = template, printed
-        template, printed = self._laid[key]
-        copy_database(template, self.database)
-        return printed
-
-    def _fork(self, **order: Any) -> Fork:
-        assert self.loaded.stdin is not None and self.loaded.stdout is not None
-        print(json.dumps(order), file=self.loaded.stdin, flush=True)
-        return Fork(int(self.loaded.stdout.readline()))
-
-    def close(self) -> None:
-        super().close()
-        self.loaded.communicate(timeout=60)
-        self._kept.cleanup()
+    def run(self, *words: str, typed: str = "") -> str:
+        return answer(words, self.environment, typed)
 
 
-def load(host: str, port: int) -> None:
+def load() -> None:
     """Load what no server reads from its data: the site, the games, and the pages as they are written."""
     import django
+    from django.core.management import get_commands
     from django.db import connections
     from django.db.migrations.loader import MigrationLoader
     from django.template import engines
@@ -122,6 +139,11 @@ def load(host: str, port: int) -> None:
     from django.utils import translation
 
     django.setup()
+    import channels_redis.pubsub  # noqa: F401
+    import django.test  # noqa: F401
+    import psycopg_pool  # noqa: F401
+    from django.db.backends.postgresql import base  # noqa: F401
+
     import config.asgi  # noqa: F401
     from campaigns.outgoing import worker  # noqa: F401
     from config.serving import games  # noqa: F401
@@ -142,7 +164,8 @@ def load(host: str, port: int) -> None:
     for path in sorted((ROOT / "templates").glob("*/*.html")):
         if path.parent.name != "live":
             engines["django"].get_template(str(path.relative_to(ROOT / "templates")))
-    config = make_config(host, port)
+    get_commands()
+    config = make_config("127.0.0.1", 0)
     config.load()
     config.get_loop_factory()
     MigrationLoader(None)
@@ -151,53 +174,97 @@ def load(host: str, port: int) -> None:
     gc.freeze()  # each server would search all of it again, and copy the memory it marks
 
 
-def lay(module: str, words: list[str], typed: str, database: str, said: str) -> None:
-    """Lay a table on a database by a module, and write what it prints and why it failed."""
-    from django.conf import settings
-    from django.db import connection
+class Site:
+    """The site that this process has loaded, and what it was loaded for."""
 
-    from config.environment import sqlite_options
+    def __init__(self) -> None:
+        self.environment = dict(os.environ)
+        self.settings = deepcopy(self._read())  # Django writes in them
+        load()
 
-    settings.TABLEE_DICE = ""  # a table begins with the promise of the server's own dice, as those of a site
-    connection.settings_dict.update(NAME=database, OPTIONS=sqlite_options("OFF"))
-    sys.argv[:], sys.stdin, fault = [module, *words], io.StringIO(typed), ""
-    with redirect_stdout(io.StringIO()) as printed:
+    def take(self, environment: dict[str, str]) -> bool:
+        """Be a site of this environment; false where one would have to be loaded for it."""
+        from django.db import connections
+        from django.test import override_settings
+
+        from config.serving.games import load_outside_games
+
+        changed = {name for name, _value in environment.items() ^ self.environment.items()}
+        if any(name not in VARIABLES and not name.startswith((OURS, "PYTEST_")) for name in changed):
+            return False
+        for name in changed:
+            os.environ.pop(name, None)
+        os.environ.update({name: environment[name] for name in changed & environment.keys()})
+        new = {name: value for name, value in self._read().items() if value != self.settings[name]}
+        if any(name not in LATE and not name.startswith(OURS) for name in new):
+            return False
+        if "DATABASES" in new:
+            del connections["default"]
+            connections.settings.update(connections.configure_settings(new.pop("DATABASES")))
+        if new:
+            override_settings(**new).enable()
+            load_outside_games()
+        return True
+
+    def run(self, words: list[str], environment: dict[str, str], typed: str, answer: str) -> None:
+        """Run a program, and write what it prints and why it failed."""
+        if not self.take(environment):
+            command = [sys.executable, *words]
+            ran = subprocess.run(command, cwd=ROOT, env=environment, input=typed, capture_output=True, text=True)
+            printed, fault = ran.stdout, ran.stderr * (ran.returncode != 0)
+        else:
+            sys.stdin, fault = io.StringIO(typed), ""
+            with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+                try:
+                    begin(words)
+                except BaseException as error:  # whoever asked is told, and nobody else
+                    if not isinstance(error, SystemExit) or error.code:
+                        fault = err.getvalue() + traceback.format_exc()
+            printed = out.getvalue()
+        Path(answer).write_text(json.dumps([printed, fault]))
+
+    def serve(self, words: list[str], environment: dict[str, str], log: str) -> None:
+        """Run a program that goes on, and write all that it says to a log."""
+        said = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        for stream, source in ((0, nothing), (1, said), (2, said)):
+            os.dup2(source, stream)
+        if not self.take(environment):
+            os.execve(sys.executable, [sys.executable, *words], environment)
         try:
-            runpy.run_module(module, run_name="__main__", alter_sys=True)
-        except BaseException:  # whoever asked is told, and nobody else
-            fault = traceback.format_exc()
-    connection.close()
-    Path(said).write_text(json.dumps([printed.getvalue(), fault]))
+            begin(words)
+        except BaseException:
+            traceback.print_exc()
+
+    def _read(self) -> dict[str, Any]:
+        read = importlib.reload(importlib.import_module("config.settings"))
+        return {name: value for name, value in vars(read).items() if name.isupper()}
+
+
+def begin(words: list[str]) -> None:
+    """Run what Python would with these words: a file, or a module after ``-m``."""
+    module, *more = words[1:] if words[0] == "-m" else words
+    sys.argv[:] = [module, *more]
+    runpy.run_module(module.removesuffix(".py"), run_name="__main__", alter_sys=True)
 
 
 def main() -> None:
-    """Serve or lay a table in a fork for each line of the standard input."""
-    host, port = sys.argv[1:]
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    load(host, int(port))
-    from django.core.management import call_command
-
+    """Run a program in a fork for each line of the standard input."""
+    site = Site()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # those that end are waited for by whoever asked for them
-    last = None
+    forks: list[Fork] = []
     for line in sys.stdin:
         pid = os.fork()
         if pid:
-            last = Fork(pid)
+            forks = [*(fork for fork in forks if fork.poll() is None), Fork(pid)]
             print(pid, flush=True)
             continue
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         order = json.loads(line)
-        if "module" in order:
-            lay(**order)
-            os._exit(0)  # nothing of what was loaded is to be taken apart
-        log = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        for stream, source in ((0, nothing), (1, log), (2, log)):
-            os.dup2(source, stream)
-        call_command("serve", host=host, port=int(port))
-        return
-    if last is not None:  # whoever wrote the lines is gone, perhaps without a goodbye
-        last.kill()
+        (site.run if "answer" in order else site.serve)(**order)
+        os._exit(0)  # nothing of what was loaded is to be taken apart
+    for fork in forks:  # whoever wrote the lines is gone, perhaps without a goodbye
+        fork.kill()
 
 
 if __name__ == "__main__":

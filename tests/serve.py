@@ -87,20 +87,20 @@ class Server:
         if self.database is None:
             self.manage("migrate", "--verbosity", "0")
         else:
-            copy_database(_migrated(), self.database)
+            copy_database(_migrated(type(self)), self.database)
 
     def lay(self, module: str, *words: str, typed: str = "") -> str:
         """Lay a table by a module on data that is new, and return what it prints; once in this process, and copied."""
         if self.database is None:
             return self.run("-m", module, *words, typed=typed)
-        template, printed = _laid(("-m", module, *words), typed)
+        template, printed = _laid(type(self), ("-m", module, *words), typed)
         copy_database(template, self.database)
         return printed
 
     def lay_demonstration(self) -> str:
         """Lay the demonstration on data that is new, and return what it prints, with the links of another site."""
         assert self.database is not None
-        template, printed = _laid(("manage.py", "demo", "--links", "--prepared"), TABLEE_DEMO="1")
+        template, printed = _laid(type(self), ("manage.py", "demo", "--links", "--prepared"), TABLEE_DEMO="1")
         copy_database(template, self.database)
         return printed
 
@@ -159,21 +159,21 @@ def copy_database(template: Path, database: Path) -> None:
         source.backup(copy)
 
 
-def _template(**environment: str) -> Server:
-    return Server(Path(tempfile.mkdtemp(dir=_templates.name)), TABLEE_SQLITE_SYNCHRONOUS="OFF", **environment)
+def _template(kind: type[Server], **environment: str) -> Server:
+    return kind(Path(tempfile.mkdtemp(dir=_templates.name)), TABLEE_SQLITE_SYNCHRONOUS="OFF", **environment)
 
 
 @cache
-def _migrated() -> Path:
-    server = _template()
+def _migrated(kind: type[Server]) -> Path:
+    server = _template(kind)
     server.manage("migrate", "--verbosity", "0")
     assert server.database is not None
     return server.database
 
 
 @cache
-def _laid(command: tuple[str, ...], typed: str = "", **environment: str) -> tuple[Path, str]:
-    server = _template(**environment)
+def _laid(kind: type[Server], command: tuple[str, ...], typed: str = "", **environment: str) -> tuple[Path, str]:
+    server = _template(kind, **environment)
     server.migrate()
     printed = server.run(*command, typed=typed)
     assert server.database is not None

@@ -109,7 +109,7 @@ def server(forked: ForkedServer):
 @pytest.fixture(scope="module")
 def demonstration(tmp_path_factory):
     """The demonstration, served, and the links of each of its campaigns: game master, two players, screen."""
-    server = Server(tmp_path_factory.mktemp("games"), TABLEE_DEMO="1")
+    server = ForkedServer(tmp_path_factory.mktemp("games"), TABLEE_DEMO="1")
     links: dict[str, list[str]] = {}
     for block in server.lay_demonstration().split("\n\n"):
         title, *lines = block.strip().splitlines()

@@ -7,13 +7,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.playing import type_dice
 from tests.browser.waiting import until
+from tests.forks import ForkedServer
 from tests.serve import Server
 
 
 @pytest.fixture(scope="module")
 def laid(tmp_path_factory) -> tuple[Server, list[str]]:
     """A demonstration that every test starts from a copy of, and the paths of its links."""
-    server = Server(tmp_path_factory.mktemp("laid"), TABLEE_DEMO="1")
+    server = ForkedServer(tmp_path_factory.mktemp("laid"), TABLEE_DEMO="1")
     return server, re.findall(r"/j/\w+/", server.lay_demonstration())
 
 

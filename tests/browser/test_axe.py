@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import AXE, VIOLATIONS
 from tests.browser.ground import Visit, lay
+from tests.forks import ForkedServer
 from tests.serve import Server
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
@@ -97,7 +98,7 @@ SPILLED = """() => {
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory):
-    server = Server(tmp_path_factory.mktemp("ground"), TABLEE_WEBHOOK_HOSTS="hooks.example.org")
+    server = ForkedServer(tmp_path_factory.mktemp("ground"), TABLEE_WEBHOOK_HOSTS="hooks.example.org")
     server.migrate()
     visits = lay(server)
     server.start()

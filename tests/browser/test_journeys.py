@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.waiting import PATIENCE
+from tests.forks import ForkedServer
 from tests.serve import Server
 
 MOST_TABS = 250
@@ -101,7 +102,7 @@ Hand = Keys | NoScript
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, list[str]]]:
     """A demonstration, and the paths of its links: game master, Ana, Léo, the screen, anybody."""
-    server = Server(tmp_path_factory.mktemp("journeys"), TABLEE_DEMO="1")
+    server = ForkedServer(tmp_path_factory.mktemp("journeys"), TABLEE_DEMO="1")
     links = re.findall(r"/j/\w+/", server.lay_demonstration())[:5]
     server.start()
     yield server, links

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.encounters.push.browser import PHONE
 from tests.faults.inside import lay
-from tests.serve import Server
+from tests.forks import ForkedServer
 
 SERVICE = """
   const phone = %s;
@@ -25,7 +25,7 @@ SERVICE = """
 @pytest.fixture
 def phone(window, tmp_path):
     """The sheet of a player, on a phone whose push service is a stand-in."""
-    server = Server(tmp_path, TABLEE_PUSH="1")
+    server = ForkedServer(tmp_path, TABLEE_PUSH="1")
     server.migrate()
     server.start()
     table = lay(server, players=1)

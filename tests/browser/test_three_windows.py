@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.waiting import until
+from tests.forks import ForkedServer
 from tests.serve import Server
 
 PROBE = """
@@ -40,7 +41,7 @@ class Table:
 @pytest.fixture(scope="module")
 def laid(tmp_path_factory) -> tuple[Server, list[str]]:
     """A demonstration that every test starts from a copy of, and the paths of its links."""
-    server = Server(tmp_path_factory.mktemp("laid"), TABLEE_DEMO="1")
+    server = ForkedServer(tmp_path_factory.mktemp("laid"), TABLEE_DEMO="1")
     return server, re.findall(r"/j/\w+/", server.lay_demonstration())
 
 

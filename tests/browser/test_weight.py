@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.serve import Server
+from tests.forks import ForkedServer
 
 PHONE = {"width": 390, "height": 844}
 MOST_BYTES, MOST_REQUESTS, MOST_AGAIN = 150_000, 12, 20_000
@@ -13,7 +13,7 @@ MOST_BYTES, MOST_REQUESTS, MOST_AGAIN = 150_000, 12, 20_000
 @pytest.fixture
 def collected(tmp_path_factory):
     """The demonstration with its static files collected, and the link of a player."""
-    server = Server(tmp_path_factory.mktemp("collected"), TABLEE_DEMO="1", TABLEE_COLLECTED="1")
+    server = ForkedServer(tmp_path_factory.mktemp("collected"), TABLEE_DEMO="1", TABLEE_COLLECTED="1")
     server.manage("prepare", "--verbosity", "0")
     player = re.findall(r"/j/\w+/", server.lay_demonstration())[1]
     server.start()

@@ -20,6 +20,7 @@ from tests.faults.inside import ask, lay
 from tests.faults.link import Link
 from tests.faults.screens import Screen
 from tests.faults.writers import COUNTER, START, Writer
+from tests.forks import ForkedServer
 from tests.serve import Server, free_port
 
 LIVENESS = 30  # seconds after which something that should happen is taken not to; nothing else is timed
@@ -47,7 +48,12 @@ class Cluster:
     """One or more workers over one database, with a table laid; ``begin`` starts the writers and the pages."""
 
     def __init__(
-        self, var: Path, seed: int, workers: int = 1, kinds: Sequence[type[Server]] = (Server,), **environment: str
+        self,
+        var: Path,
+        seed: int,
+        workers: int = 1,
+        kinds: Sequence[type[Server]] = (ForkedServer,),
+        **environment: str,
     ) -> None:
         self.chance = random.Random(seed)
         self.servers = [

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.faults.cluster import LAID, Cluster, Redis, lay_table, own_database
-from tests.serve import Server
+from tests.forks import ForkedServer
 from tests.services import absent
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
@@ -80,7 +80,7 @@ def redis(tmp_path):
 def laid_database(postgres_url, tmp_path_factory):
     """The address of a PostgreSQL database with a table, which the tests of this process copy, and that table."""
     with own_database(postgres_url) as url:
-        yield url, lay_table(Server(tmp_path_factory.mktemp("laid"), DATABASE_URL=url))
+        yield url, lay_table(ForkedServer(tmp_path_factory.mktemp("laid"), DATABASE_URL=url))
 
 
 @pytest.fixture

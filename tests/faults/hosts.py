@@ -11,6 +11,7 @@ import random
 import subprocess
 from contextlib import suppress
 
+from tests.forks import ForkedServer
 from tests.serve import Server
 
 
@@ -24,7 +25,7 @@ class Processes:
     address = "127.0.0.1"
 
     def kinds(self) -> tuple[type[Server], ...]:
-        return (Server,)
+        return (ForkedServer,)
 
     def cut(self, server: Server) -> None:
         server.kill()

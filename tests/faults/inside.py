@@ -7,25 +7,20 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
+import re
 import sys
 from collections.abc import Mapping
 from typing import Any
 
-from tests.serve import ROOT, Server
+from tests.forks import answer
+from tests.serve import Server
 
-PATIENCE = 120
+ADDRESS = re.compile(r" at 0x\w+")
 
 
 def ask(word: str, question: Any, environment: Mapping[str, str]) -> Any:
     """Return the answer of ``tests.faults.<word>`` to a question about the data of this environment."""
-    command = [sys.executable, "-m", "tests.faults.inside", word]
-    said = json.dumps(question)
-    run = subprocess.run(
-        command, cwd=ROOT, env={**environment}, input=said, capture_output=True, text=True, timeout=PATIENCE
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    return json.loads(run.stdout)
+    return json.loads(answer(("-m", "tests.faults.inside", word), environment, json.dumps(question)))
 
 
 def lay(server: Server, players: int) -> dict[str, Any]:
@@ -36,6 +31,17 @@ def lay(server: Server, players: int) -> dict[str, Any]:
     return table
 
 
+def settings(_question: None) -> dict[str, str]:
+    """Every setting of this process, and the database it would ask, without the addresses of objects."""
+    from django.conf import settings
+    from django.db import connection
+
+    found = {name: getattr(settings, name) for name in dir(settings) if name.isupper()}
+    del found["SETTINGS_MODULE"]  # where they were read from
+    found["database"] = connection.vendor, connection.settings_dict
+    return {name: ADDRESS.sub("", repr(value)) for name, value in found.items()}
+
+
 def main() -> None:
     """Answer one question from the standard input."""
     import django
@@ -44,7 +50,13 @@ def main() -> None:
     django.setup()
     from tests.faults import oracle, table
 
-    words = {"table": table.lay, "oracle": oracle.examine, "order": oracle.order, "journal": oracle.told}
+    words = {
+        "table": table.lay,
+        "oracle": oracle.examine,
+        "order": oracle.order,
+        "journal": oracle.told,
+        "settings": settings,
+    }
     json.dump(words[sys.argv[1]](json.load(sys.stdin)), sys.stdout)
 
 

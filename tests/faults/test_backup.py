@@ -3,7 +3,7 @@
 import pytest
 
 from tests.faults.inside import ask
-from tests.serve import Server
+from tests.forks import ForkedServer
 
 
 @pytest.mark.parametrize("where", ["sqlite", "postgresql"])
@@ -21,7 +21,7 @@ def test_a_backup_under_writers_is_the_state_of_one_moment(cluster, request, tmp
         assert site.acked > before, "nobody waited for the backup"
     site.check()
     elsewhere.mkdir()
-    other = Server(elsewhere, SECRET_KEY="x" * 50)
+    other = ForkedServer(elsewhere, SECRET_KEY="x" * 50)
     other.migrate()
     assert " 1." in other.manage("restore", str(file))
     now, then = (ask("journal", site.table["campaign"], one.environment) for one in (site.servers[0], other))

@@ -1,10 +1,8 @@
 """The server is killed while eight people write: what was acknowledged is there, once, and every page is right."""
 
-from tests.forks import ForkedServer
-
 
 def test_ten_kills_lose_nothing_and_double_nothing_on_sqlite(cluster, kills):
-    table = cluster(kinds=(ForkedServer,))
+    table = cluster()
     table.begin()
     for _kill in range(kills):
         table.kill()
