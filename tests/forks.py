@@ -24,6 +24,7 @@ import traceback
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -68,10 +69,11 @@ class Fork:
 
 
 class Loaded:
-    """A process that has loaded the site in an environment, and ends with this one."""
+    """A process that has loaded the site, without any data, and ends with this one."""
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        command = [sys.executable, "-m", "tests.forks"]
+    def __init__(self) -> None:
+        self._var = tempfile.TemporaryDirectory(prefix="tablee-loaded-")
+        command, environment = [sys.executable, "-m", "tests.forks"], Server(Path(self._var.name)).environment
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
@@ -85,20 +87,17 @@ class Loaded:
         return Fork(int(self._process.stdout.readline()))
 
 
-_loaded: list[Loaded] = []  # one at most, in the environment of whoever came first
-
-
-def loaded(environment: Mapping[str, str]) -> Loaded:
-    if not _loaded:
-        _loaded.append(Loaded(environment))
-    return _loaded[0]
+@cache
+def loaded() -> Loaded:
+    """The one of this process."""
+    return Loaded()
 
 
 def answer(words: tuple[str, ...], environment: Mapping[str, str], typed: str = "") -> str:
-    """What a program of the site prints."""
+    """The output of a program of the site."""
     with tempfile.TemporaryDirectory(prefix="tablee-answer-") as folder:
         file = Path(folder) / "answer.json"
-        loaded(environment).fork(words, environment, typed=typed, answer=str(file)).wait(LAYING)
+        loaded().fork(words, environment, typed=typed, answer=str(file)).wait(LAYING)
         printed, fault = json.loads(file.read_text())
     assert not fault, printed + fault
     return str(printed)
@@ -111,7 +110,7 @@ class ForkedServer(Server):
         super().__init__(var, **environment)
         self.var = var
         self.read = dict(self.environment)
-        loaded(self.environment)
+        loaded()
 
     def renew(self) -> None:
         """Throw away the data of whoever had it before, and make the tables anew."""
@@ -122,7 +121,7 @@ class ForkedServer(Server):
 
     def launch(self) -> None:
         words = ("manage.py", "serve", "--host", self.host, "--port", str(self.port))
-        self.process = loaded(self.environment).fork(words, self.environment, log=str(self.log))
+        self.process = loaded().fork(words, self.environment, log=str(self.log))
 
     def run(self, *words: str, typed: str = "") -> str:
         return answer(words, self.environment, typed)

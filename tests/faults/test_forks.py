@@ -16,7 +16,6 @@ OTHER = {
 
 
 def test_a_fork_has_the_settings_of_its_environment(tmp_path):
-    ForkedServer(tmp_path).manage("check")  # loads the site, if no other test has
     forked = ForkedServer(tmp_path / "other", **OTHER)
     own = Server(tmp_path / "other", **{**OTHER, "TABLEE_URL": forked.url})
     found = ask("settings", None, forked.environment)
@@ -24,5 +23,5 @@ def test_a_fork_has_the_settings_of_its_environment(tmp_path):
     assert found["TABLEE_PROXIES"] != ask("settings", None, ForkedServer(tmp_path).environment)["TABLEE_PROXIES"]
 
 
-def test_what_is_read_as_the_site_is_loaded_is_loaded_anew(tmp_path):
+def test_a_setting_that_the_loaded_site_has_read_loads_another_site(tmp_path):
     assert ask("settings", None, ForkedServer(tmp_path, TABLEE_COLLECTED="1").environment)["COLLECTED"] == "True"
