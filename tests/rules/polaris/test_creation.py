@@ -51,7 +51,16 @@ def test_arms_protections_gear_and_savings_come_last():
 @pytest.mark.rules("POL-SHEET-11", "POL-SHEET-12")
 @pytest.mark.parametrize(
     ("skill", "mastery", "levels"),
-    [("rifles", 4, 4), ("traps", -3, 0), ("traps", 0, 3), ("hacking", "X", 0), ("hacking", -3, 1), ("hacking", 2, 6)],
+    [
+        ("rifles", 4, 4),
+        ("rifles", -3, 0),
+        ("athletics", "X", 0),
+        ("traps", -3, 0),
+        ("traps", 0, 3),
+        ("hacking", "X", 0),
+        ("hacking", -3, 1),
+        ("hacking", 2, 6),
+    ],
 )
 def test_bought_levels_start_at_the_catalogue_value_and_x_becomes_minus_three(skill, mastery, levels):
     assert spent(**{f"skills__{skill}__mastery": mastery})["skills"] == levels
@@ -59,7 +68,7 @@ def test_bought_levels_start_at_the_catalogue_value_and_x_becomes_minus_three(sk
 
 @pytest.mark.rules("POL-SHEET-10")
 def test_a_skill_of_ones_own_starts_at_nothing():
-    assert spent(skills__own={"name": "Patience", "mastery": 2})["skills"] == 2
+    assert [spent(skills__own={"mastery": mastery})["skills"] for mastery in (2, -3)] == [2, 0]
 
 
 @pytest.mark.rules("POL-SHEET-15")

@@ -2,9 +2,7 @@
 
 import pytest
 
-from rules.core.script import Effect
 from rules.games.polaris.shooting import weapons
-from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import DAGGER, Table, sheet
 
 GONE = "This weapon is no longer in hand."
@@ -19,8 +17,7 @@ def armed(weapon="dagger", **more):
 
 def loses(table, key):
     """The table after the weapon has fallen from the hand of ``a``."""
-    lost = POLARIS.land(table.scene, Effect("disarm", "a", key))
-    table.scene = table.scene.with_changes(lost)
+    table.scene = table.scene.with_changes([table.scene.write("a", f"weapons.{key}.drawn", None)])
     return table
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused
+from rules.games.polaris.close_combat.holds import threatened_by
 from rules.games.polaris.turn.ladder import open_declaration
 from tests.rules.polaris.table import DAGGER, PISTOL, Table, sheet
 
@@ -308,8 +309,16 @@ def test_the_art_of_combat_is_opposed_to_the_holders_reaction(mine, theirs, said
         table.answers(take=said)
     assert table.outcome("a").check.key == "reaction"
     assert table.mark("b", "threat") == threat
-    assert bool(table.scene.sheet("a")["weapons"]["pistol"].get("drawn")) == drawn
+    assert ("pistol" in table.scene.sheet("a").get("weapons", {})) == drawn
+    assert ("pistol1" in table.scene.sheet("b")["weapons"]) != drawn
     assert table.mark("a", "threat") == ("b" if said == "take" else None)
+
+
+@pytest.mark.rules("POL-MARTIAL-18")
+def test_the_weapon_that_is_taken_threatens_whoever_held_it():
+    table = threatened(weapons={}).do("declare_escape", "b").declare("a").do("act", "a").do("escape", "b")
+    table.answers(escape_first_die=8, escape_second_die=14, take="take")
+    assert threatened_by(table.scene, "a") == "b" and table.undone() == table.first
 
 
 @pytest.mark.rules("POL-MARTIAL-18/unskilled", "POL-MARTIAL-03")

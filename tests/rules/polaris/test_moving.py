@@ -149,3 +149,26 @@ def test_nobody_goes_elsewhere_before_an_aimed_shot():
     shot = {"kind": "shoot", "target": "ben", "weapon": "heavy_pistol", "fire": "aimed", "points": 2}
     assert str(offer_of(POLARIS, scene(shot), "ada", "go").refused) == "An aimed shot is fired standing still."
     assert offer_of(POLARIS, scene({**shot, "fire": "single"}), "ada", "go").refused is None
+
+
+@pytest.mark.rules("POL-RANGED-04", "POL-INIT-23")
+@pytest.mark.parametrize(
+    ("metres", "shot", "refused"),
+    [
+        (0, {"fire": "aimed", "points": 1}, None),
+        (24, {}, None),
+        (24, {"fire": "aimed", "points": 1}, "An aimed shot is fired standing still."),
+        (30, {}, "Nobody shoots running flat out."),
+    ],
+)
+def test_a_new_declaration_does_not_undo_the_way_that_was_run(metres, shot, refused):
+    now = scene(went=metres, declared=None)
+    weapon = next(arm.key for arm in weapons.carried(now.sheet("ada"), "ranged"))
+    said = Action("declare_shoot", "ada", {"target": "ben", "weapon": weapon, **shot}, "seat", True, "x2")
+    if refused is None:
+        (event,) = decide(POLARIS, now, said)
+        stated = now.with_changes(event.changes).fighters["ada"].marks["declared"]
+        assert stated["pace"] == ("fast" if metres else "still")
+    else:
+        with pytest.raises(Refused, match=refused):
+            decide(POLARIS, now, said)

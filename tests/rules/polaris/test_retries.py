@@ -280,3 +280,11 @@ def test_the_dice_of_each_attempt_are_kept_apart():
     asked.do("answer", exchange=exchange, key=roll.key, values=[19]).do("test")
     (second,) = asked.scene.exchanges.values()
     assert kept_dice.spare_place(asked.scene, second, "die") != first
+
+
+@pytest.mark.rules("POL-CRIT-09/again", "POL-RETRY-07")
+@pytest.mark.parametrize(("said", "kept"), [({}, "rifles"), ({"attempts": 3}, None)])
+def test_a_test_among_counted_attempts_is_done_again_as_the_next_one(said, kept):
+    asked = Asked(**said)
+    asked.attempt(20, 9)
+    assert (asked.scene.sheet("f")["fate"]["catastrophe"], asked.scene.sheet("f")["fate"].get("test")) == (19, kept)

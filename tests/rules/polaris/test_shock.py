@@ -13,6 +13,7 @@ from rules.games.polaris.harm.conditions import Condition
 from rules.games.polaris.harm.wounds import ORDER, Marked
 from rules.games.polaris.harm.wounds import effect as effect_of
 from rules.games.polaris.tables import CAPACITY
+from tests.rules.polaris.bedside import Bedside
 from tests.rules.polaris.play import MERCENARY, throw
 from tests.rules.polaris.table import POLARIS, Table, sheet
 
@@ -284,3 +285,10 @@ def test_a_fighter_in_a_coma_is_out(key):
     table = Table(a=sheet(**{f"conditions__{key}": True}), b=sheet()).start()
     assert POLARIS.rounds.is_out(table.scene, "a") and table.up == ["b"]
     assert str(POLARIS.health(table.scene.sheet("a"), {}).label) == "Unconscious"
+
+
+@pytest.mark.rules("POL-SHOCK-01", "POL-TEST-23")
+def test_a_shock_that_is_borne_is_no_great_success():
+    bed = Bedside({"remarkable_margin": 5}, ada=sheet("ada", wounds={"body": {"serious": 1}}))
+    bed.do("shock", 1, wound="body-serious")
+    assert bed.offer("gift") is None and bed.outcome().level.succeeded

@@ -587,6 +587,15 @@ def test_a_lost_turn_ends_a_mode_like_one_passed_over(lost, mode):
     assert table.do("new_round").mark("a", "mode") == mode
 
 
+@pytest.mark.rules("POL-SURP-03", "POL-INIT-22/outside")
+@pytest.mark.parametrize(("die", "mode"), [(19, None), (2, "offensive")])
+def test_a_turn_lost_to_surprise_ends_a_mode_too(die, mode):
+    table = Table(a=sheet("a", 14), b=sheet("b", 8)).start()
+    table.scene = table.scene.with_changes([table.scene.mark("a", "mode", "offensive")])
+    table.do("surprise", fighter="a", modifier=0).do("react", "a").answers(surprise_die=die)
+    assert table.mark("a", "mode") == mode
+
+
 ONE_BLOW = "A fighter who cannot see has one attack alone."
 
 

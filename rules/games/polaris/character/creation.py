@@ -32,9 +32,9 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
 
 
 def _levels_bought(line: Line) -> int:
-    """POL-SHEET-11, 12: levels from where the catalogue starts; the first of a reserved skill makes it −3."""
+    """POL-SHEET-11, 12: levels above where the catalogue starts; the first of a reserved skill makes it −3."""
     skill = CATALOGUE.get(line.of)
-    return _level(RESERVED if line.reserved else line.mastery) - _level(skill.start if skill else 0)
+    return max(0, _level(RESERVED if line.reserved else line.mastery) - _level(skill.start if skill else 0))
 
 
 def _level(mastery: int | str | None) -> int:

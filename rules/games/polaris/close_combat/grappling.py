@@ -118,7 +118,7 @@ def escape(scene: Scene, fighter: str) -> Script[Effects]:
     options = (Option("take", _("Take it, and turn the tables")), Option("leave", _("Only escape")))
     if (yield from choose("take", fighter, text, options)) == "leave":
         return (*tests, *over)
-    return (*tests, *over, Disarmed(by, arm.key), Threat(by, fighter))
+    return (*tests, *over, Disarmed(by, arm.key, fighter), Threat(by, fighter))
 
 
 # The steps.

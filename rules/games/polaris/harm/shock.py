@@ -145,5 +145,6 @@ def thresholds(sheet: Data, settings: Data, *maluses: Modifier) -> Thresholds:
 
 
 def _outcome(check: Check, die: int, state: str) -> Outcome:
+    """POL-SHOCK-01, POL-TEST-23: a failure has a margin, which may be a catastrophe; to bear it is nothing great."""
     label = _("Shock: %(state)s", state=STATES[state])
-    return Outcome(check, (die,), _LEVELS[state], abs(check.target.total - die), label, label)
+    return Outcome(check, (die,), _LEVELS[state], max(0, die - check.target.total), label, label)

@@ -47,6 +47,7 @@ SWITCH = -3  # POL-RANGED-08, in initiative
 MOST_POINTS = 5  # POL-RANGED-07
 UNAIMED = (SWEEP, SUPPRESS, BLIND)
 STANDING = _("An aimed shot is fired standing still.")
+FLAT_OUT = _("Nobody shoots running flat out.")
 PAIRED = (SINGLE, INSTINCTIVE, LONG)  # POL-RANGED-13: what two weapons can do at once
 
 
@@ -100,6 +101,8 @@ def check_said(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> None:
 
 
 def _check_manner(key: str, said: Data) -> None:
+    if said.get("pace") == "maximum":
+        raise Refused(FLAT_OUT, "pace")
     if key == AIMED and said.get("pace", "still") != "still":
         raise Refused(STANDING, "pace")
     if key == AIMED and not said.get("points"):

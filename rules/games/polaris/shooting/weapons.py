@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count
 from types import MappingProxyType
 
 from rules.core.check import Check, Modifier
@@ -204,16 +205,18 @@ class Drawn(Effect):
 
 
 class Disarmed(Effect):
-    """A weapon is lost from the hand."""
+    """POL-MARTIAL-18: a weapon is lost from the hand, to that of whoever takes it."""
 
     kind = "disarm"
-    scalar = "weapon"
     is_open = True
     weapon: str
+    taker: str
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        drops = find(scene.sheet(self.target), self.weapon) and self.weapon != HANDS
-        return (scene.write(self.target, f"weapons.{self.weapon}.drawn", None),) if drops else ()
+        row, arms = scene.sheet(self.target)["weapons"][self.weapon], scene.sheet(self.taker).get("weapons") or {}
+        key = next(name for number in count() if (name := f"{self.weapon}{number or ''}") not in arms)
+        taken = scene.write(self.taker, f"weapons.{key}", {**row, "drawn": True})
+        return (scene.write(self.target, f"weapons.{self.weapon}", None), taken)
 
     def told(self, scene: Scene) -> Text | None:
         arm = find(scene.sheet(self.target), self.weapon)

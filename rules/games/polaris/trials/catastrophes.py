@@ -65,7 +65,8 @@ def after_test(scene: Scene, args: Data, outcome: Outcome) -> Effects:
     base = checks.find(scene.sheet(outcome.check.actor), scene.settings, outcome.check.key)
     target = outcome.check.target
     secret = args.get("secret") or any(term.secret for term in target.modifiers)
-    if base is None or secret or args.get("effect") or not is_possible(outcome):  # a wish is made anew
+    anew = secret or args.get("effect") or "retry" in scene.marks  # a wish, or where attempts are counted
+    if base is None or anew or not is_possible(outcome):
         return (*effects, *left)
     by = target.total - base.target.total
     return (*effects, *(replace(fate, test=outcome.check.key, by=by) for fate in left))

@@ -17,6 +17,7 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.script import Option, Script, choose
 from rules.core.text import Text, plain, signed
 from rules.games.polaris.character.sheet import lines
+from rules.games.polaris.close_combat import modes
 from rules.games.polaris.marks import AMBUSH, BASE, INITIATIVE, RISK, SURPRISE, UNREADY
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
@@ -149,7 +150,7 @@ class Surprised(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         if self.margin is None:
-            return (SURPRISE.set(scene, self.target, "surprised"),)
+            return (SURPRISE.set(scene, self.target, "surprised"), modes.set_declared(scene, self.target, {}))
         start = int(self.margin)
         return (
             SURPRISE.set(scene, self.target, "ready"),

@@ -354,7 +354,7 @@ def _paces(scene: Scene, fighter: str, shooting: bool) -> Field:
 
 def _why_too_fast(sheet: Data, pace: str, shooting: bool) -> Text | None:
     if shooting and pace == "maximum":
-        return _("Nobody shoots running flat out.")
+        return fire.FLAT_OUT
     if wounds.fastest(sheet, pace, prone=False) == pace:  # they may stand up first: see ``declare``
         return None
     return _("Wounds limit the pace: %(limit)s.", limit=PACES[wounds.pace_limit(sheet)])

@@ -15,7 +15,7 @@ from rules.games.polaris.close_combat import aim, holds, modes, several_attacks,
 from rules.games.polaris.close_combat.melee import why_no_room
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.harm.conditions import Posture
-from rules.games.polaris.marks import AMBUSH, DECLARED, FIRST, PREPARED
+from rules.games.polaris.marks import AMBUSH, DECLARED, FIRST, PREPARED, WENT
 from rules.games.polaris.shooting import fire, manners, weapons
 from rules.games.polaris.shooting.distance import CONTACT, GROUND
 from rules.games.polaris.shooting.ranged import MOVES, said_range, why_impossible
@@ -58,6 +58,7 @@ def declare(scene: Scene, action: Action) -> Effects:
     if args.get("rushed") and args.get("delayed"):
         raise Refused(_("A rushed action cannot be delayed."), "delayed")
     _check_feet(scene, fighter, stated)
+    stated = _with_way_gone(scene, fighter, stated)
     declared = Declared(fighter, stated)
     effects: list[AnyEffect] = [declared]
     if stated["kind"] in ("melee", initiative.SHOT):
@@ -97,6 +98,15 @@ def _check_feet(scene: Scene, fighter: str, plan: Data) -> None:
     pace = plan.get("pace", "still")
     if wounds.fastest(scene.sheet(fighter), pace, prone=True) != pace:
         raise Refused(modes.PRONE, "pace")
+
+
+def _with_way_gone(scene: Scene, fighter: str, plan: dict[str, Any]) -> dict[str, Any]:
+    """POL-RANGED-04, POL-INIT-23: a declaration at no slower pace than its fighter has run already in this turn."""
+    gone = WENT.number(scene, fighter)
+    if not gone:
+        return plan
+    slowest = next((pace for pace, metres in paces(scene, fighter).items() if gone <= metres), "maximum")
+    return {**plan, "pace": max(plan.get("pace", "still"), slowest, key=tuple(MOVES).index)}
 
 
 def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:

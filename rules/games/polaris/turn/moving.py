@@ -98,7 +98,7 @@ class Go(StageAct):
         if not pace or tuple(MOVES).index(pace) > tuple(MOVES).index(fastest):
             return _("Too far: %(metres)s m at most this turn.", metres=max(0, left))
         if pace == "maximum" and initiative.declaration(scene, actor).get("kind") == initiative.SHOT:
-            return _("Who runs flat out does not shoot.")
+            return fire.FLAT_OUT
         return None
 
     def cost(self, scene: Scene, action: Action) -> Effects:
