@@ -5,6 +5,7 @@ import inspect
 import os
 import secrets
 from collections.abc import Iterable
+from functools import cache
 
 import pytest
 from asgiref.sync import SyncToAsync
@@ -114,24 +115,22 @@ def values_of_pages_kept_by_nobody(request):
         Template._render = RENDER
 
 
-@pytest.fixture(autouse=True)
-def language_of_the_house():
-    """Begin in the language of the settings: a request leaves the one of its page to whatever its thread does next."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Begin in the language of the settings: a request leaves the one of its page to whatever its thread does next.
+
+    A hook, for each fixture that all tests have costs all of them.
+    """
     if django_settings.configured:
         translation.deactivate()
+    if is_hypothesis_test(getattr(item, "function", None)):
+        know_letters()
 
 
-@pytest.fixture(scope="session")
-def letters_known():
-    """Let Hypothesis look through all of Unicode and of the source, which it does once: on a new machine for 2 s."""
+@cache
+def know_letters() -> None:
+    """Let Hypothesis look through all of Unicode and of the source before the first test, which would pay for it."""
     find(st.text(), lambda _text: True, settings=hypothesis_settings(database=None))
-
-
-@pytest.fixture(autouse=True)
-def letters_known_before(request):
-    """No test pays for what its whole process shares."""
-    if is_hypothesis_test(getattr(request, "function", None)):
-        request.getfixturevalue("letters_known")
 
 
 @pytest.fixture(autouse=True)
