@@ -13,6 +13,7 @@ from unittest.mock import patch
 from weakref import WeakValueDictionary
 
 import pytest
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 
 from campaigns.journal import event_cache, json_field
@@ -21,6 +22,7 @@ from campaigns.journal.journal import Pen
 from campaigns.live import presence, regions
 from campaigns.live.cache import CACHES, Cache
 from campaigns.models import Campaign, Event
+from campaigns.queries import get_or_none, prepared
 from rules.core.scene import Sheet
 
 
@@ -51,6 +53,11 @@ class Blank:
             self._entries[cache] = mine
 
 
+@prepared
+def stored_campaign(number: int) -> QuerySet[Campaign]:
+    return Campaign.objects.filter(pk=number)
+
+
 @pytest.fixture(autouse=True)
 def nothing_written_into():
     """Check that the parsed data of a sheet still equal its text: nobody has written into them."""
@@ -72,11 +79,11 @@ def no_stale_cache(monkeypatch):
         text = kept(placed, view)
         if getattr(comparing, "now", False):
             return text
-        stored = Campaign.objects.filter(pk=view.campaign.pk)
-        if stored.values_list("seq", flat=True).first() == view.campaign.seq:
+        stored = get_or_none(stored_campaign(view.campaign.pk))
+        if stored is not None and stored.seq == view.campaign.seq:
             blank = getattr(comparing, "blank", None)
             if blank is None or blank.memo is not view.memo or blank.campaign.seq != view.campaign.seq:
-                blank = comparing.blank = Blank(view.memo, stored.get())
+                blank = comparing.blank = Blank(view.memo, stored)
             here = presence.of(view)  # no row of the database: the one thing that is not asked anew
             comparing.now = True
             try:

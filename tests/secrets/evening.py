@@ -17,12 +17,14 @@ from random import Random
 from typing import Any
 
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.models import Event, Seat
+from campaigns.queries import prepared
 from campaigns.services import add_seat, set_seat
 from encounters import roster, scenes, services
 from encounters.checks import requests
@@ -80,6 +82,16 @@ class Secret:
     rolls: int
     seed: int
     faces: tuple[str, ...] = ()
+
+
+@prepared  # an evening asks for these again and again
+def seats_now(numbers: tuple[int, ...]) -> QuerySet[Seat]:
+    return Seat.objects.select_related("campaign").filter(pk__in=numbers)
+
+
+@prepared
+def encounter_now(token: str) -> QuerySet[Encounter]:
+    return Encounter.objects.select_related("campaign").filter(token=token)
 
 
 @cache_of_pictures
@@ -161,7 +173,7 @@ class Evening:
         return Sent.of("", "")
 
     def fresh(self, seat: Seat) -> Seat:
-        return Seat.objects.select_related("campaign").get(pk=seat.pk)
+        return seats_now.get((seat.pk,))
 
     def portray(self, character: Character, colour: str) -> None:
         """Give somebody a face."""
@@ -200,7 +212,7 @@ class Evening:
 
     @property
     def scene(self) -> Any:
-        return scenes.scene_of(Encounter.objects.select_related("campaign").get(token=self.token))
+        return scenes.scene_of(encounter_now.get(self.token))
 
     def play(self, steps: int) -> None:
         """Do all of it, and compare what each page would be sent; of what is hidden not even a frame may come."""
@@ -391,7 +403,7 @@ class Evening:
         found = []
         pages, memo = self.pages(), dict[Hashable, Any]()
         numbers = {who: self.cast.seats[who].pk for who, _name, _key in pages}
-        seats = Seat.objects.select_related("campaign").in_bulk(set(numbers.values()))
+        seats = {seat.pk: seat for seat in seats_now(tuple(set(numbers.values())))}
         for who, name, key in pages:
             page = regions.find_page(seats[numbers[who]], name, key, memo)
             drawn = {placed.id: page.draw(placed) for placed in page.regions} if page else {}

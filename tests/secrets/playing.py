@@ -14,12 +14,14 @@ from typing import Any
 
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
 from campaigns.journal import undo
 from campaigns.journal.journal import Receipt
-from campaigns.models import Command, Seat
+from campaigns.models import Command, Event, Seat
+from campaigns.queries import get_or_none, prepared
 from campaigns.seats import invitations
 from encounters import roster, services
 from encounters.checks import requests
@@ -69,6 +71,21 @@ PLAYERS = ("ana", "leo", "mia")
 WATCHERS = ("spectator", "screen")
 DRAFTED = "Zorvaxdraft"
 Body = Callable[["Playing", str], dict[str, Any]]
+
+
+@prepared
+def first_character(seat: int) -> QuerySet[Character]:
+    return Character.objects.select_related("campaign").filter(owner=seat).order_by("pk")[:1]
+
+
+@prepared
+def newest_commands(seat: int) -> QuerySet[Command]:
+    return Command.objects.filter(seat=seat).order_by("-pk")[:3]
+
+
+@prepared
+def first_event(command: int) -> QuerySet[Event]:
+    return Event.objects.filter(command=command).order_by("seq")[:1]
 
 
 def said(**body: Any) -> Body:
@@ -279,15 +296,12 @@ class Playing(Evening):
         there = [one for one in super().pages() if one[0] in self.seats]
         return there
 
-    def fresh(self, seat: Seat) -> Seat:
-        return Seat.objects.select_related("campaign").get(pk=seat.pk)
-
     # From the seats.
 
     def own(self, who: str) -> Character | None:
         """The first character of a seat."""
         seat = self.seats.get(who)
-        return Character.objects.select_related("campaign").filter(owner=seat).order_by("pk").first() if seat else None
+        return get_or_none(first_character(seat.pk)) if seat else None
 
     def coming(self) -> dict[str, Any]:
         """A form of somebody who joins: with a character that is there, one of their own, or none."""
@@ -375,9 +389,9 @@ class Playing(Evening):
         """The arguments of each address by its name, for as long as nothing happens."""
         seat, hero = self.seats[who], self.own(who)
         hero = hero or self.heroes["ana"]
-        mine = list(Command.objects.filter(seat=seat).order_by("-pk")[:3])
+        mine = newest_commands(seat.pk)
         nothing = "a" * 16
-        event = mine[0].events.order_by("seq").first() if mine else None
+        event = get_or_none(first_event(mine[0].pk)) if mine else None
         lists = [path for path, field in self.system.schema.walk() if field.kind == "list" and "." not in path]
         rows = [f"{path}.{key}" for path in lists for key in (hero.data.get(path) or {})]
         path = {"sheet-rows": lists[0] if lists else "name", "sheet-remove": rows[0] if rows else "name"}
