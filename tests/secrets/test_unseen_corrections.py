@@ -117,16 +117,26 @@ def undone_by_ana(table, *correcting):
         return masked(table.stream_of_all[since:])
 
 
-def test_correcting_an_unseen_act_sends_no_frame_and_changes_no_answer(table):
-    known, found = undone_by_ana(table), list(table.corrections())
+def test_an_unseen_act_is_corrected_and_those_who_went_on_see_nothing_of_it(table):
+    """One table for all of it: whatever is tried there is forgotten again."""
+    found = list(table.corrections())
     assert found
+    check_that_nothing_is_sent(table, found)
+    check_the_end(table, found)
+    check_the_next_correction(table, found)
+
+
+def check_that_nothing_is_sent(table, found):
+    """Such a correction sends no frame, and changes no answer."""
+    known = undone_by_ana(table)
     for event, wanted, looked in (found[0], found[-1]):
         assert undone_by_ana(table, event, wanted, looked) == known, (event.kind, wanted)
 
 
-def test_such_a_correction_ends_as_previewed_and_is_undone_exactly(table):
+def check_the_end(table, found):
+    """It ends as its preview said, and is undone exactly."""
     before, scene = table.stored(), table.scene
-    for event, wanted, looked in table.corrections():
+    for event, wanted, looked in found:
         with table.forgotten("corrects"):
             done = table.correct(event, wanted, looked)
             assert same(table.scene, looked.replay.scene)
@@ -135,12 +145,9 @@ def test_such_a_correction_ends_as_previewed_and_is_undone_exactly(table):
             assert table.stored() == before and same(table.scene, scene)
 
 
-def test_such_a_correction_survives_the_next_one_of_a_visible_act(table):
-    changed = [
-        (event, wanted, looked)
-        for event, wanted, looked in table.corrections()
-        if not same(looked.now, looked.replay.scene)
-    ]
+def check_the_next_correction(table, found):
+    """It survives the next correction of an act that everybody saw."""
+    changed = [(event, wanted, looked) for event, wanted, looked in found if not same(looked.now, looked.replay.scene)]
     for event, wanted, looked in changed:
         with table.forgotten("corrects"):
             table.correct(event, wanted, looked)
