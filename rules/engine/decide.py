@@ -198,9 +198,8 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     level = _level_for(known_scene if offer.interrupts else _scene_for_level(system, scene, action, known_scene), offer)
     seen = after_costs(system, scene if action.gm else without_hidden_exchanges(system, scene, (action.actor,)), level)
     script = script_of(system, seen, action)
-    costs = (
-        () if scene.kind == "test" else _costs_for_actor(system, seen, after_costs(system, known_scene, level), action)
-    )
+    in_sight = after_costs(system, _scene_of_costs(system, scene, action), level)
+    costs = () if scene.kind == "test" else _costs_for_actor(system, seen, in_sight, action)
     after, landed = land(system, scene, costs)
     circle = audience(scene, action)
 
@@ -236,15 +235,35 @@ def _attribute_to_hidden(system: Game, scene: Scene, action: Action) -> Action:
     return replace(action, args={**action.args, FOR_HIDDEN: min(scene.hidden)})
 
 
+def _scene_of_costs(system: Game, scene: Scene, action: Action) -> Scene:
+    """The scene on which the costs of an action are worked out: in sight without hidden fighters.
+
+    So a turn costs the same whoever else is up unseen, and whatever is open between hidden fighters.
+    """
+    if action.gm and (action.actor == "gm" or is_unseen(scene, action)):
+        return scene
+    return without_hidden_fighters(system, scene, (action.actor,))
+
+
 def _costs_for_actor(system: Game, scene: Scene, seen: Scene, action: Action) -> tuple[Effect, ...]:
-    """The immediate effects of an action, refused only for reasons that its actor may know."""
+    """The immediate effects of an action on the scene as its actor may know it, with those about hidden fighters.
+
+    It is refused only for reasons that its actor may know.
+    """
     costs = system.cost(seen, action)
     if scene.fighters.keys() == seen.fighters.keys():
         return costs
     try:
-        return system.cost(scene, action)
+        whole = system.cost(scene, action)
     except Refused:
         return costs
+    unseen = scene.fighters.keys() - seen.fighters.keys()
+    return (*costs, *(effect for effect in whole if effect not in costs and _names_any(effect, unseen)))
+
+
+def _names_any(effect: Effect, fighters: Collection[str]) -> bool:
+    values = effect.value.values() if isinstance(effect.value, Mapping) else (effect.value,)
+    return any(isinstance(value, str) and value in fighters for value in (effect.target, *values))
 
 
 def _scene_for_level(system: Game, scene: Scene, action: Action, seen: Scene) -> Scene:

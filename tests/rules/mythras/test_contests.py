@@ -444,6 +444,18 @@ def test_a_player_charges_away_from_somebody_hidden_since():
     assert here.mark("uruk", "engaged") is None and here.mark("ada", "engaged") == {"orc": True}
 
 
+@pytest.mark.parametrize("begun", [False, True], ids=["up", "in an exchange"])
+@pytest.mark.parametrize(("kind", "gm"), [("dither", False), ("brace", True)])
+def test_a_turn_costs_the_same_whoever_is_up_unseen(kind, gm, begun):
+    """The point that was kept is spent out of one's turn alone, which is decided by what everybody sees."""
+    here = Table(("ada", "pc", QUIET), ("orc", "npc", BANDIT), ("uruk", "npc", QUIET)).finish()
+    marked(here.do("hide", fighter="uruk"), "uruk", init=99).do("next", in_sight=True)
+    if begun:
+        here.do("assess", "uruk")
+    marked(here, "ada", delayed=True).act(kind, "ada", {}, by="seat", gm=gm)
+    assert [here.mark("ada", key) for key in ("turns", "spent", "delayed")] == [1, 1, None]
+
+
 def test_care_of_somebody_hidden_is_an_act_about_them():
     """The choice names a wound of theirs, not them alone."""
     hurt = put(BANDIT, "locations.chest.hp", -1)
