@@ -5,6 +5,8 @@ The text describes no spell: what one does is said at the table; the points, the
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.character.fields import choice, text
 from rules.character.sheet import Field
 from rules.core.acts import Effects
@@ -16,13 +18,13 @@ from rules.core.script import Ask, Option, Script, choose
 from rules.core.script import Effect as Stored
 from rules.core.text import Text
 from rules.games.mythras import marks
-from rules.games.mythras.combat import consequences, defence
+from rules.games.mythras.combat import defence, situations
+from rules.games.mythras.equipment import limbs
 from rules.games.mythras.marks import SPELL
 from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import ONLY_DEFENDS, FreeAct, Quiet, TurnAct, title_text
-from rules.games.mythras.rounds.states import Prone, Unsettled
 from rules.games.mythras.text import _
 
 
@@ -76,8 +78,8 @@ def skill(scene: Scene, fighter: str) -> Check | None:
     key = next((key for key, row in rows.items() if row.get("of") == "magic"), None)
     if key is None:
         return None
-    check = checks.learnt(scene.sheet(fighter), scene.settings, key)
-    return Check(fighter, check.key, check.what, check.target, check.extra)
+    weighs = (*situations.burdens(scene, fighter), *limbs.wound_situations(scene, fighter))
+    return replace(checks.learnt(scene.sheet(fighter), scene.settings, key, weighs), actor=fighter)
 
 
 def cast(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
@@ -108,22 +110,13 @@ def _unless_answered(target: str, tests: Effects) -> str:
 
 def _evade(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Effects]]:
     """MYT-CLOSE-EVADE: the target of a spell may evade it."""
-    if target not in scene.fighters or defence.why_no_answer(scene, target):
+    if target not in scene.fighters:
         return False, ()
-    check = consequences.skill(scene, target, "evade", fights=True)
-    rows = (
-        Option(
-            "evade", check.what, defence.reaction_cost(scene, target), hint=resolution.chances(check, scene.settings)
-        ),
-        Option("none", _("Let it come")),
-    )
-    (answer,) = yield Ask("reaction", target, _("A spell is aimed at you"), rows)
-    if answer == "none":
+    answer = yield from defence.dodge(scene, target, spell.check.actor, _("A spell is aimed at you"))
+    if answer.outcome is None:
         return False, ()
-    yield from defence.choose_point(scene, target)
-    outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
-    evaded = resolution.goes_past(spell, outcome, scene.settings)
-    fell = (Stored("outcome", target, outcome), Unsettled(target), Prone(target))
+    evaded = resolution.goes_past(spell, answer.outcome, scene.settings)
+    fell = (Stored("outcome", target, answer.outcome), *defence.lands(target, answer))
     return evaded, (*fell, EvadedSpell(target)) if evaded else fell
 
 
@@ -181,6 +174,11 @@ def why_not_begun(scene: Scene, fighter: str) -> Text | None:
     return _("Shaken by a wound: no spell is begun.") if marks.SHAKEN.of(scene, fighter) else None
 
 
+def why_hopeless(scene: Scene, fighter: str) -> Text | None:
+    check = skill(scene, fighter)
+    return check.refused if check is not None else None
+
+
 class Prepare(Spell):
     """MYT-ACT-CAST: a spell that takes turns, or is kept for later."""
 
@@ -216,7 +214,7 @@ class Cast(TurnAct):
         return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST"), target_field(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return picks.why_no_offence(scene, actor) or why_not_begun(scene, actor)
+        return picks.why_no_offence(scene, actor) or why_not_begun(scene, actor) or why_hopeless(scene, actor)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return cast(scene, action.actor, action.args)
@@ -259,7 +257,7 @@ class Unleash(FreeAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         dazed = ONLY_DEFENDS if picks.is_winded(scene, actor) else None
-        return picks.why_no_offence(scene, actor) or dazed
+        return picks.why_no_offence(scene, actor) or dazed or why_hopeless(scene, actor)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _release(scene, action.actor, action.args)

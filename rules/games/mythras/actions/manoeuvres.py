@@ -8,7 +8,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Roll, Script, choose
 from rules.core.text import Text
 from rules.games.mythras import marks
-from rules.games.mythras.combat import consequences, defence
+from rules.games.mythras.combat import consequences, defence, situations
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import prefixed
@@ -75,7 +75,8 @@ def _followers(scene: Scene, fighter: str, whom: tuple[str, ...]) -> Script[list
 
 def _roll_evades(scene: Scene, whom: tuple[str, ...]) -> Script[dict[str, Outcome]]:
     label = _("Outmanoeuvre: Evade")
-    checks = {who: consequences.skill(scene, who, "evade", fights=True) for who in whom}
+    around = {who: situations.place_situations(scene, who, "", False, limbs.style_traits(scene, who)) for who in whom}
+    checks = {who: consequences.skill(scene, who, "evade", rows, fights=True) for who, rows in around.items()}
     faces = yield tuple(Roll(f"evade-{who}", who, resolution.D100, label, check) for who, check in checks.items())
     less = resolution.above_hundred(*checks.values()) if len(whom) > 1 else 0
     rows = zip(checks.items(), faces, strict=True)

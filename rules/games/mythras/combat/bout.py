@@ -10,7 +10,7 @@ from rules.core.script import Effect, Script, with_costs
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.combat import threat
-from rules.games.mythras.combat.defence import NOTHING, Defence, defend, ends_prone
+from rules.games.mythras.combat.defence import NOTHING, Defence, defend, ends_prone, lands
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.effects import choice
 from rules.games.mythras.effects.choice import Chosen
@@ -19,7 +19,7 @@ from rules.games.mythras.effects.resolving import BlowOutcome
 from rules.games.mythras.equipment.ranged import Aimed
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.resolution import NOBODY, Differential, differential, goes_past
-from rules.games.mythras.rounds.states import Gift, Prone, Unsettled, after_effects
+from rules.games.mythras.rounds.states import Gift, Unsettled, after_effects
 from rules.games.mythras.settings import setting
 
 Effects = tuple[Effect, ...]
@@ -44,7 +44,7 @@ def resolve_exchange(danger: Threat, rolled: Outcome, answer: Defence) -> Script
     avoided = answer.kind == "evade" and answer.outcome is not None and goes_past(mine, answer.outcome, scene.settings)
     ended: Effects = ()
     if answer.kind == "evade":
-        ended = (Unsettled(target), *((Prone(target),) if _lands_prone(danger, answer) else ()))
+        ended = lands(target, answer) if ends_prone(danger) else (Unsettled(target),)
     met = replace(danger, scene=after_effects(scene, ended))
     moment = Moment(met, answer.guard, "evaded" if avoided else answer.kind, mine.level, answer.level)
     tested: Effects = (Effect("outcome", danger.attacker, mine), *_test_effects(target, answer))
@@ -114,11 +114,6 @@ def add_surprise_effect(danger: Threat, mine: Outcome, won: Differential) -> Dif
     """MYT-CLOSE-SURPRISE: one effect more for the first attack on somebody surprised, where it succeeds."""
     gift = marks.GIFT.of(danger.scene, danger.target) and mine.level.succeeded
     return Differential("attacker", won.count + 1) if gift and won.winner != "defender" else won
-
-
-def _lands_prone(danger: Threat, answer: Defence) -> bool:
-    acrobat = answer.outcome is not None and answer.outcome.check.key == "acrobatics"
-    return ends_prone(danger) and not acrobat
 
 
 def _test_effects(target: str, answer: Defence) -> Effects:

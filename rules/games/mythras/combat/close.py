@@ -13,7 +13,7 @@ from rules.core.check import Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
-from rules.core.script import Ask, Effect, Option, Script, choose, with_costs
+from rules.core.script import Effect, Option, Script, choose, with_costs
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions.cover import Exposed
@@ -484,9 +484,11 @@ def _leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
         return thwart(actor)
     four = (Situation(_("four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
     harder = four if sheets.on_four_legs(scene.sheet(target)) else ()
-    check = consequences.skill(scene, actor, "athletics", harder, fights=True)
+    around = situations.place_situations(scene, actor, target, ranged=False, traits=limbs.style_traits(scene, actor))
+    check = consequences.skill(scene, actor, "athletics", (*harder, *around), fights=True)
     rolled = yield from resolution.resolve(check, scene.settings, "attack", _("Leap"))
-    answer = yield from _dodge(scene, target, rolled)
+    seen = _("Leap: %(result)s. Which reaction?", result=resolution.LEVELS[rolled.level])
+    answer = yield from defence.dodge(scene, target, actor, seen, ("evade", "brawn"))
     mine, answer = bout.contest(scene, rolled, answer)
     fist = next(weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if weapon.natural)
     danger = Threat(scene, actor, target, fist, check, sheets.damage_modifier(scene.sheet(actor)), args=args)
@@ -507,26 +509,7 @@ def _end_evading(scene: Scene, target: str, answer: Defence) -> Effects:
     if answer.kind != "evade" or not setting(scene.settings, "leap_evade_prone"):
         return ()
     daring = "daredevil" in limbs.style_traits(scene, target)
-    return (Unsettled(target), *(() if daring else (Prone(target),)))
-
-
-def _dodge(scene: Scene, target: str, rolled: Outcome) -> Script[Defence]:
-    if defence.why_no_answer(scene, target):
-        return defence.NOTHING
-    paid = defence.reaction_cost(scene, target)
-    checks = {key: consequences.skill(scene, target, key, fights=True) for key in ("evade", "brawn")}
-    rows = (
-        *(Option(key, row.what, paid, hint=resolution.chances(row, scene.settings)) for key, row in checks.items()),
-        Option("none", _("Let it come")),
-    )
-    seen = _("Leap: %(result)s. Which reaction?", result=resolution.LEVELS[rolled.level])
-    (answer,) = yield Ask("reaction", target, seen, rows)
-    if answer == "none":
-        return defence.NOTHING
-    yield from defence.choose_point(scene, target)
-    kind = "evade" if answer == "evade" else "stand"
-    outcome = yield from resolution.resolve(checks[str(answer)], scene.settings, "defence", _("Leap"))
-    return Defence(kind, None, outcome)
+    return (Unsettled(target),) if daring else defence.lands(target, answer)
 
 
 def _bears_down(scene: Scene, mine: Outcome, answer: Defence) -> bool:

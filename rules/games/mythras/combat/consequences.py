@@ -55,7 +55,8 @@ def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = (
 
     MYT-SIT: lying, crouching or being blind weighs on a test that ``fights``, not on one to resist or to stand up.
     """
-    state = situations.conditions(scene, fighter) if fights else situations.burdens(scene, fighter)
+    traits = limbs.style_traits(scene, fighter) if fights else frozenset()
+    state = situations.conditions(scene, fighter, traits) if fights else situations.burdens(scene, fighter)
     needed = limbs.BEARING if key in ("athletics", "evade", "acrobatics") else limbs.TRUNK
     hampered = () if key in ("endurance", "willpower") else limbs.wound_situations(scene, fighter, kinds=needed)
     sheet, rows = scene.sheet(fighter), (*shift, *state, *hampered)
@@ -63,7 +64,7 @@ def skill(scene: Scene, fighter: str, key: str, shift: tuple[Situation, ...] = (
     check = checks.standard(sheet, scene.settings, "evade" if learnt else key, rows)
     if learnt is not None:
         target = apply_grade(learnt, (*rows, *checks.fatigue_situations(sheet)), scene.settings)
-        check = replace(check, what=_("Acrobatics"), target=target, extra=learnt.total)
+        check = replace(check, key=key, what=_("Acrobatics"), target=target, extra=learnt.total)
     return replace(check, actor=fighter)
 
 

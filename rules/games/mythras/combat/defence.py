@@ -13,18 +13,18 @@ from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.combat import situations
+from rules.games.mythras.combat import consequences, situations
 from rules.games.mythras.combat.threat import Threat, attack_check, cap_check
 from rules.games.mythras.equipment import limbs, sizes
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.holding import Ward
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import checks, resolution
-from rules.games.mythras.rolls.grades import Situation, apply_grade
+from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import strains
 from rules.games.mythras.rounds.points import Spend, SpendTurn
-from rules.games.mythras.rounds.states import Guarded, Offence
+from rules.games.mythras.rounds.states import Guarded, Offence, Prone, Unsettled
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -45,6 +45,8 @@ class Defence:
 
 NOTHING = Defence()
 COUNTER, PARRY = "counter-", "parry-"
+EVASIONS = ("evade", "acrobatics")
+LET_COME = Option("none", _("Let it come"), declines=True)
 
 
 def defend(threat: Threat, attack: Outcome) -> Script[Defence]:
@@ -102,6 +104,50 @@ def ends_prone(threat: Threat) -> bool:
     return threat.weapon.ranged or "daredevil" not in limbs.style_traits(threat.scene, threat.target)
 
 
+def dodge(scene: Scene, fighter: str, attacker: str, seen: Text, keys: tuple[str, ...] = ("evade",)) -> Script[Defence]:
+    """MYT-AP-03, MYT-CLOSE-EVADE: the answer to what nobody parries: an evasion, or another skill."""
+    if why_no_answer(scene, fighter):
+        return NOTHING
+    price = reaction_cost(scene, fighter)
+    rows = tuple(row for key in keys for row in _evasions(scene, fighter, attacker, price, key))
+    if all(row.refused for row in rows):
+        return NOTHING
+    (answer,) = yield Ask("reaction", fighter, seen, (*rows, LET_COME))
+    if answer == LET_COME.key:
+        return NOTHING
+    yield from choose_point(scene, fighter)
+    check = evading_check(scene, fighter, attacker, str(answer))
+    outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
+    return Defence("evade" if answer in EVASIONS else "stand", None, outcome)
+
+
+def _evasions(
+    scene: Scene, fighter: str, attacker: str, price: Effects, key: str, why: Text | None = None,
+    falls: bool = True, around: str = "none",
+) -> Iterator[Option]:  # fmt: skip
+    """MYT-CLOSE-EVADE, MYT-FX-ENTANGLE: a skill to answer with, Acrobatics beside Evade; neither on a held leg."""
+    evades = key == "evade"
+    rooted = _why_leg_held(scene, fighter) if evades else None
+    for name in EVASIONS if evades and _may_use_acrobatics(scene, fighter) else (key,):
+        check = evading_check(scene, fighter, attacker, name, around)
+        label = _("Evade by Acrobatics") if name == "acrobatics" else check.what
+        ends = _FALLS if falls and name == "evade" else None
+        yield Option(name, label, price, why or rooted, _odds(scene, check, ends))
+
+
+def evading_check(scene: Scene, fighter: str, attacker: str, key: str, around: str = "none") -> Check:
+    """MYT-CLOSE-EVADE, MYT-SIT: a skill against something that comes at one, with the place and its situations."""
+    traits = limbs.style_traits(scene, fighter)
+    rows = situations.defence_situations(scene, fighter, attacker, around, traits)
+    return consequences.skill(scene, fighter, key, rows, fights=True)
+
+
+def lands(fighter: str, answer: Defence) -> tuple[Effect, ...]:
+    """MYT-CLOSE-EVADE: where an evasion ends: on the ground, but for an acrobat."""
+    acrobat = answer.outcome is not None and answer.outcome.check.key == "acrobatics"
+    return (Unsettled(fighter), *(() if acrobat else (Prone(fighter),)))
+
+
 def _options(threat: Threat) -> Iterator[Option]:
     scene, defender = threat.scene, threat.target
     price, unable = reaction_cost(scene, defender), why_no_answer(scene, defender)  # MYT-PARRY-01
@@ -109,15 +155,11 @@ def _options(threat: Threat) -> Iterator[Option]:
         weapon for weapon in arms.weapons(scene.sheet(defender), scene.settings) if weapon.in_hand and not weapon.ranged
     ]
     yield from (_parry(threat, guard, price, unable) for guard in able)
-    evading = unable or _why_not_evaded(threat)
-    ends = _FALLS if ends_prone(threat) else None
-    yield Option("evade", _("Evade"), price, evading, _hint(threat, "evade", ends))
-    if _may_use_acrobatics(threat):
-        label = _("Evade by Acrobatics")
-        yield Option("acrobatics", label, price, evading, _hint(threat, "acrobatics", None))
+    why, around = unable or _why_not_evaded(threat), str(threat.args.get("theirs", "none"))
+    yield from _evasions(scene, defender, threat.attacker, price, "evade", why, ends_prone(threat), around)
     if threat.charges:
         yield from (_strike_back(threat, weapon, price, unable) for weapon in able)
-    yield Option("none", _("Let it come"), declines=True)
+    yield LET_COME
 
 
 def _parry(threat: Threat, guard: Weapon, price: Effects, unable: Text | None) -> Option:
@@ -140,16 +182,19 @@ def _strike_back(threat: Threat, weapon: Weapon, price: Effects, unable: Text | 
     return Option(key, label, back, why, _hint(threat, key, None))
 
 
-def _may_use_acrobatics(threat: Threat) -> bool:
+def _may_use_acrobatics(scene: Scene, fighter: str) -> bool:
     """MYT-CLOSE-EVADE: true if Acrobatics may stand for Evade."""
-    learnt = sheets.learnt(threat.scene.sheet(threat.target), "acrobatics") is not None
-    return learnt and bool(setting(threat.scene.settings, "acrobatics_for_evade"))
+    learnt = sheets.learnt(scene.sheet(fighter), "acrobatics") is not None
+    return learnt and bool(setting(scene.settings, "acrobatics_for_evade"))
 
 
 def _hint(threat: Threat, answer: str, more: Text | None) -> Text:
     """MYT-UI-05: the chances of an answer, and what else it does."""
-    check, _guard = answer_check(threat, answer)
-    odds = resolution.chances(check, threat.scene.settings)
+    return _odds(threat.scene, answer_check(threat, answer)[0], more)
+
+
+def _odds(scene: Scene, check: Check, more: Text | None) -> Text:
+    odds = resolution.chances(check, scene.settings)
     return _("%(parts)s", parts=(odds, more)) if more else odds
 
 
@@ -180,12 +225,12 @@ def _why_not_evaded(threat: Threat) -> Text | None:
     near = threat.is_ticked("cover_near") or cover.shelter(threat.scene, threat.target)
     if threat.weapon.firearm and (rule == "never" or (rule == "cover_only" and not near)):
         return _("No cover to dive for.")
-    if setting(threat.scene.settings, "entangled_leg_evade") == "allowed":
-        return None
-    body = sheets.kinds(threat.scene.sheet(threat.target))
-    if any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(threat.scene, threat.target)):
-        return _("A leg is held.")
     return None
+
+
+def _why_leg_held(scene: Scene, fighter: str) -> Text | None:
+    """MYT-FX-ENTANGLE: why somebody with an entangled leg does not evade."""
+    return None if setting(scene.settings, "entangled_leg_evade") == "allowed" else limbs.why_leg_held(scene, fighter)
 
 
 def _why_no_counter(threat: Threat) -> Text | None:
@@ -207,16 +252,4 @@ def answer_check(threat: Threat, answer: str) -> tuple[Check, Weapon | None]:
         rows = (*rows, *situations.conditions(scene, defender, traits), *limbs.wound_situations(scene, defender, guard))
         check = checks.weapon(sheet, settings, guard, rows)
         return replace(cap_check(scene, defender, guard, check, rows), actor=defender), guard
-    traits = limbs.style_traits(scene, defender)
-    rows = situations.defence_situations(scene, defender, threat.attacker, around, traits)
-    rows = (
-        *rows,
-        *situations.conditions(scene, defender, traits),
-        *limbs.wound_situations(scene, defender, kinds=limbs.BEARING),
-    )
-    check = replace(checks.standard(sheet, settings, "evade", rows), actor=defender)
-    skill = sheets.learnt(sheet, "acrobatics") if answer == "acrobatics" else None
-    if skill is None:
-        return check, None
-    target = apply_grade(skill, (*rows, *checks.fatigue_situations(sheet)), settings)
-    return replace(check, key="acrobatics", what=_("Acrobatics"), target=target, extra=skill.total), None
+    return evading_check(scene, defender, threat.attacker, answer, around), None

@@ -9,10 +9,9 @@ from rules.core.check import Breakdown, Check, Modifier
 from rules.core.effects import Effect as Declared
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Scene
-from rules.core.script import ATTACK, Ask, Effect, Option, Script
-from rules.games.mythras.combat import consequences, defence
+from rules.core.script import ATTACK, Effect, Script
+from rules.games.mythras.combat import defence
 from rules.games.mythras.rolls import resolution
-from rules.games.mythras.rounds.states import Prone, Unsettled
 from rules.games.mythras.text import _
 
 
@@ -47,19 +46,11 @@ def _threatens(scene: Scene, who: str, action: Action) -> Script[Effects]:
     check = Check("gm", "hazard", what, Breakdown(Modifier(what, skill)), skill)
     rolled = yield from resolution.resolve(check, scene.settings, ATTACK, what)
     tests: Effects = (Effect("outcome", "gm", rolled),)
-    if defence.why_no_answer(scene, who):
+    answer = yield from defence.dodge(scene, who, "gm", what)
+    if answer.outcome is None:
         return (*tests, *_hit(who, rolled.level.succeeded))
-    evade = consequences.skill(scene, who, "evade", fights=True)
-    odds = resolution.chances(evade, scene.settings)
-    rows = Option("evade", evade.what, defence.reaction_cost(scene, who), hint=odds), Option("none", _("Let it come"))
-    (answer,) = yield Ask("reaction", who, what, rows)
-    if answer == "none":
-        return (*tests, *_hit(who, rolled.level.succeeded))
-    yield from defence.choose_point(scene, who)
-    dodged = yield from resolution.resolve(evade, scene.settings, "defence", evade.what)
-    falls: Effects = (Unsettled(who), Prone(who))
-    hit = not resolution.goes_past(rolled, dodged, scene.settings)
-    return (*tests, Effect("outcome", who, dodged), *falls, *_hit(who, hit))
+    hit = not resolution.goes_past(rolled, answer.outcome, scene.settings)
+    return (*tests, Effect("outcome", who, answer.outcome), *defence.lands(who, answer), *_hit(who, hit))
 
 
 def _hit(who: str, hit: bool) -> Effects:

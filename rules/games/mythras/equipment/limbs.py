@@ -138,6 +138,10 @@ def why_rooted(scene: Scene, fighter: str) -> Text | None:
         return _("Is gripped.")
     if below := borne_down(scene, fighter):
         return below
+    return why_leg_held(scene, fighter)
+
+
+def why_leg_held(scene: Scene, fighter: str) -> Text | None:
     body = sheets.kinds(scene.sheet(fighter))
     legs = any(body.get(key) == "leg" for key in marks.ENTANGLED.rows(scene, fighter))
     return _("A leg is held.") if legs else None

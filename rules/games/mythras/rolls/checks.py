@@ -50,11 +50,13 @@ def standard(sheet: Data, settings: Data, key: str, situations: Iterable[Situati
     return _check(sheet, settings, key, what, skill, situations, group, f"skills.{key}")
 
 
-def learnt(sheet: Data, settings: Data, key: str) -> Check:
+def learnt(sheet: Data, settings: Data, key: str, situations: Iterable[Situation] = ()) -> Check:
     what = sheets.professional_label((sheet.get("professional") or {})[key])
     group = _("Professional skills")
     path = f"professional.{key}.trained"
-    return _check(sheet, settings, f"professional_{key}", what, sheets.professional(sheet, key), (), group, path)
+    return _check(
+        sheet, settings, f"professional_{key}", what, sheets.professional(sheet, key), situations, group, path
+    )
 
 
 def style(sheet: Data, settings: Data, key: str) -> Check:
