@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.paths import put
-from tests.rules.mythras.play import BANDIT, QUIET, Table, marked, table
+from tests.rules.mythras.play import BANDIT, QUIET, Table, marked, table, with_all
 
 MAGE = put(QUIET, "professional", {"m": {"of": "magic", "trained": 60}})
 EVADED = {
@@ -47,7 +47,7 @@ def test_acrobatics_stand_for_evade_before_every_threat(kind):
 @pytest.mark.parametrize("kind", EVADED)
 @pytest.mark.parametrize("state", [{"around": {"close": "dark"}}, {"blind": {"grade": "herculean", "turns": 2}}])
 @pytest.mark.parametrize("trained", [True, False])
-def test_what_weighs_on_the_sight_weighs_on_every_evasion_but_of_the_trained(kind, state, trained):
+def test_darkness_and_blindness_hamper_every_evasion_but_of_the_trained(kind, state, trained):
     plain = threatened(kind).go("evade").request().check.target.total
     blind = threatened(kind, put(QUIET, "styles.phalanx.blind_fighting", trained), **state)
     assert (blind.go("evade").request().check.target.total == plain) is trained
@@ -63,7 +63,7 @@ def test_what_weighs_on_the_sight_weighs_on_every_evasion_but_of_the_trained(kin
         ({}, {"chest": {"hp": 0}}, (2, 3)),
     ],
 )
-def test_what_weighs_on_every_skill_weighs_on_spells(state, wounds, part):
+def test_a_hampered_magician_casts_worse(state, wounds, part):
     whole = table(MAGE).do("cast", "ada", note="Nuée").request().check.target.total
     mage = put(MAGE, "hit_locations", wounds)
     here = marked(table(mage, MAGE), "ada", **state).do("cast", "ada", note="Nuée").go("let")
@@ -78,3 +78,108 @@ def test_a_spell_that_is_hopeless_is_not_cast():
     stuck = {"chest": {"weapon": "axe", "by": "orc", "grade": "herculean"}}
     here = marked(table(MAGE), "ada", impaled=stuck, entangled={"chest": {"by": "orc", "weapon": "net"}}, spell="fire")
     assert [here.why_not("ada", kind) for kind in ("cast", "unleash")] == ["Hopeless: this cannot even be tried."] * 2
+
+
+def _strikes_back(here):
+    here.do("dither", "ada").do("charge", "orc", target="ada", weapon="axe").go(90, "counter-spear", 90)
+
+
+def _strikes_in_passing(here):
+    here.do("delay", "ada").do("move", "orc").go("on", ["ada"], "strike-spear", 90)
+
+
+def _pulls_down(here):
+    here.do("haul", "ada", target="orc")
+
+
+@pytest.mark.rules(
+    "MYT-RANGED-AIM", "MYT-ACT-SNEAK-PEEK", "MYT-FREE-WARD", "MYT-FX-BLEED/reopens", "MYT-STYLE-DEFENSIVE"
+)
+@pytest.mark.parametrize("strikes", [_strikes_back, _strikes_in_passing, _pulls_down])
+def test_a_blow_of_any_kind_ends_aim_and_guard_and_shows_its_author(strikes):
+    held = {"entangled": {"left_leg": {"by": "ada", "weapon": "spear"}}} if strikes is _pulls_down else {}
+    here = marked(table(), "orc", **held)
+    state = {"aim": "orc", "wards": {"spear": ["chest"]}, "cover": {"of": "car", "hides": "chest"}, "tended": True}
+    strikes(marked(here, "ada", snares={"orc": {"die": 20, "level": 2}}, **state))
+    here.finish(90)
+    assert [here.mark("ada", key) for key in ("aim", "wards", "exposed", "offence")] == [None, None, True, True]
+    assert here.scene.sheet("ada")["state"]["bleeding"] is True
+
+
+@pytest.mark.rules("MYT-FX-BLEED/reopens", "MYT-FX-IMPALE", "MYT-ACT-REGAIN-FOOTING")
+@pytest.mark.parametrize(("engaged", "bleeds"), [(None, None), ({"orc": True}, True)])
+def test_pulling_and_rising_by_force_reopen_a_wound(engaged, bleeds):
+    stuck = {"chest": {"weapon": "axe", "by": "orc", "grade": "hard"}}
+    pulled = marked(table(), "ada", tended=True, impaled=stuck).do("pull", "ada", which="ada-chest")
+    assert pulled.scene.sheet("ada")["state"]["bleeding"] is True
+    here = marked(table(), "ada", tended=True, prone=True, engaged=engaged).do("stand", "ada")
+    assert here.scene.sheet("ada").get("state", {}).get("bleeding") is bleeds
+
+
+@pytest.mark.rules("MYT-SIT-C01", "MYT-CLOSE-SWEEP/one-roll")
+@pytest.mark.parametrize("bound", ["ada", "bob"])
+def test_a_sweep_hits_the_helpless_surely_and_nobody_else_so(bound):
+    here = Table(("orc", "npc", BANDIT), ("ada", "pc", QUIET), ("bob", "pc", QUIET)).finish()
+    free = "bob" if bound == "ada" else "ada"
+    marked(here, bound, helpless=True).do("sweep", "orc", weapon="axe", at_ada=True, at_bob=True).go("sweep")
+    assert here.asked() == ["attack"]
+    here.go(90)
+    asked = []
+    while here.scene.exchanges:
+        asked += here.asked()
+        here.finish_at(asked[-1], "none" if "reaction" in asked[-1] or "effect" in asked[-1] else 1)
+    assert f"{free}-reaction" in asked and f"{bound}-location" in asked and f"{free}-location" not in asked
+
+
+@pytest.mark.rules("MYT-RANGED-CROWD", "MYT-CORE-09")
+def test_a_stray_shot_is_measured_against_a_master_without_the_crowd():
+    """Bob evades at 120, which takes 20 from both: of the whole skill, not of that into the crowd."""
+    master = put(BANDIT, "skills.evade", 120 - 2 * 13)
+    archer = with_all(
+        QUIET, weapons__bow={"model": "bow", "style": "phalanx", "in_hand": True}, styles__phalanx__trained=70
+    )
+    here = Table(("ada", "pc", archer), ("orc", "npc", BANDIT), ("bob", "npc", put(master, "characteristics.dex", 13)))
+    here = here.finish().do("shoot", "ada", target="orc", weapon="bow", metres=5, crowd="inside").go(60, "bob")
+    here.go("evade", 99)
+    assert "stray-location" in here.asked() or "stray-effect-1" in here.asked()
+
+
+@pytest.mark.rules("MYT-MOVE-06", "MYT-CLOSE-ENGAGE", "MYT-MOVE-04")
+def test_a_runner_felled_in_passing_lies_in_contact():
+    here = Table(("orc", "npc", BANDIT), ("ada", "pc", QUIET)).do("delay", "orc").do("move", "ada")
+    here.go("on", ["orc"], "strike-axe", 20, "none", "trip").finish_at("trip-skill", "brawn").finish(95)
+    assert here.mark("ada", "prone") and here.mark("ada", "engaged") == {"orc": True}
+    assert here.mark("orc", "engaged") == {"ada": True}
+
+
+ATTACKS_NOBODY = [
+    ({"cannot_attack": 1}, "No attack for 1 more turn."),
+    ({"outmanoeuvred": {"orc": True}}, "Outmanoeuvred in this round."),
+    ({"guarded": True}, "Has parried on the defensive in this round."),
+    ({}, None),
+]
+
+
+@pytest.mark.rules("MYT-ACT-CAST", "MYT-FX-PRESS", "MYT-FX-OVEREXTEND", "MYT-CLOSE-OUTMANOEUVRE", "MYT-STYLE-DEFENSIVE")
+@pytest.mark.parametrize(("state", "why"), ATTACKS_NOBODY)
+@pytest.mark.parametrize("kind", ["cast", "unleash"])
+def test_a_spell_at_an_opponent_is_an_attack(kind, state, why):
+    here = marked(
+        Table(("ada", "pc", MAGE), ("orc", "npc", BANDIT), ("bob", "pc", QUIET)).finish(), "ada", spell="fire", **state
+    )
+    assert [here.why_not("ada", kind, "target", who) for who in ("none", "bob", "orc")] == [None, None, why]
+
+
+@pytest.mark.rules("MYT-STYLE-DEFENSIVE", "MYT-ACT-CAST")
+@pytest.mark.parametrize(("whom", "offends"), [("orc", True), ("bob", None), ("none", None)])
+@pytest.mark.parametrize("kind", ["cast", "unleash"])
+def test_a_spell_at_an_opponent_is_offensive(kind, whom, offends):
+    here = marked(
+        Table(("ada", "pc", MAGE), ("orc", "npc", BANDIT), ("bob", "pc", QUIET)).finish(), "ada", spell="fire"
+    )
+    assert here.do(kind, "ada", target=whom).finish().mark("ada", "offence") is offends
+
+
+@pytest.mark.rules("MYT-ACT-HOLD-MAGIC", "MYT-SIT-C01")
+def test_the_bound_release_no_spell():
+    assert marked(table(MAGE), "ada", spell="fire", helpless=True).why_not("ada", "unleash") == "Helpless."

@@ -60,6 +60,9 @@ class Stand(QuietProcedure):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return limbs.borne_down(scene, actor) or limbs.why_legless(scene, actor)
 
+    def does(self, scene: Scene, action: Action) -> Effects:
+        return strains(scene, action.actor) if initiative.engaged_enemies(scene, action.actor) else ()
+
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
         actor, near = action.actor, initiative.engaged_enemies(scene, action.actor)
         if near and setting(scene.settings, "footing_against") == "one":
@@ -141,7 +144,11 @@ class Haul(TurnAct):
         return (Field("target", _("Target"), "choice", choices=self._rows(scene, actor), rule="MYT-FX-ENTANGLE"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return picks.why_no_offence(scene, actor)
+        return picks.why_no_offence(scene, actor) or picks.why_defensive(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        weapon = _snaring(scene, action.actor, str(action.args["target"]))
+        return (*super().cost(scene, action), *defence.striking(scene, action.actor, weapon))
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _haul(scene, action.actor, str(action.args["target"]))
@@ -165,18 +172,10 @@ def _haul(scene: Scene, fighter: str, target: str) -> Script[Effects]:
     row = SNARES.rows(scene, fighter).get(target)
     if row is None or not _holds(scene, fighter, target) or _why_slack(scene, fighter, target):
         return (Thwarted(fighter),)
-    check, level = consequences.skill(scene, fighter, "unarmed"), Level(int(row["level"]))
+    danger, level = threat.blow(scene, fighter, target, _snaring(scene, fighter, target), {}), Level(int(row["level"]))
     shown = resolution.LEVELS[level]
-    against = Outcome(check, (int(row["die"]),), level, 0, shown, shown)
-    moment = Moment(
-        threat.blow(scene, fighter, target, _snaring(scene, fighter, target), {}),
-        None,
-        HAUL,
-        level,
-        Level.FAILURE,
-        "attacker",
-        ("trip",),
-    )
+    against = Outcome(danger.check, (int(row["die"]),), level, 0, shown, shown)
+    moment = Moment(danger, None, HAUL, level, Level.FAILURE, "attacker", ("trip",))
     return (*(yield from bout.impose(moment, against)), Hauled(fighter))
 
 
@@ -207,6 +206,9 @@ class Pull(TurnAct):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (Field("which", _("Which weapon"), "choice", choices=self._rows(scene, actor), rule="MYT-FX-IMPALE"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (*super().cost(scene, action), *strains(scene, action.actor))
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _pull(scene, action.actor, str(action.args["which"]))

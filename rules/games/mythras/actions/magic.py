@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rules.character.fields import choice, text
-from rules.character.sheet import Field
+from rules.character.fields import text
+from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.check import Check, Level, Outcome
 from rules.core.effects import Effect
@@ -25,6 +25,7 @@ from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import ONLY_DEFENDS, FreeAct, Quiet, TurnAct, title_text
+from rules.games.mythras.rounds.states import Offence
 from rules.games.mythras.text import _
 
 
@@ -164,9 +165,24 @@ class Spell(Quiet):
 
 
 def target_field(scene: Scene, fighter: str) -> Field:
-    """MYT-CLOSE-EVADE: the target of a spell may evade it."""
-    rows = {"none": _("nobody")} | {who: picks.name_text(scene, who) for who in initiative.seen_by(scene, fighter)}
-    return choice("target", _("At whom"), rows, "none", "MYT-CLOSE-EVADE")
+    """MYT-CLOSE-EVADE, MYT-AP-05: the target of a spell; at an opponent it is an attack like any."""
+    seen = tuple(
+        Choice(who, picks.name_text(scene, who), _why_not_at(scene, fighter, who))
+        for who in initiative.seen_by(scene, fighter)
+    )
+    rows = (Choice("none", _("nobody")), *seen)
+    return Field("target", _("At whom"), "choice", default="none", choices=rows, rule="MYT-CLOSE-EVADE")
+
+
+def _why_not_at(scene: Scene, fighter: str, target: str) -> Text | None:
+    return picks.why_no_blow_at(scene, fighter, target) if initiative.are_opposed(scene, fighter, target) else None
+
+
+def _offends(scene: Scene, action: Action) -> Effects:
+    """MYT-STYLE-DEFENSIVE: a spell at an opponent is offensive."""
+    target = str(action.args.get("target", "none"))
+    foe = target in scene.fighters and initiative.are_opposed(scene, action.actor, target)
+    return (Offence(action.actor),) if foe else ()
 
 
 def why_not_begun(scene: Scene, fighter: str) -> Text | None:
@@ -216,6 +232,9 @@ class Cast(TurnAct):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return picks.why_no_offence(scene, actor) or why_not_begun(scene, actor) or why_hopeless(scene, actor)
 
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (*super().cost(scene, action), *_offends(scene, action))
+
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return cast(scene, action.actor, action.args)
 
@@ -256,8 +275,11 @@ class Unleash(FreeAct):
         return (target_field(scene, actor),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        dazed = ONLY_DEFENDS if picks.is_winded(scene, actor) else None
-        return picks.why_no_offence(scene, actor) or dazed or why_hopeless(scene, actor)
+        unable = ONLY_DEFENDS if picks.is_winded(scene, actor) else picks.why_no_reaction(scene, actor)
+        return picks.why_no_offence(scene, actor) or unable or why_hopeless(scene, actor)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return _offends(scene, action)
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _release(scene, action.actor, action.args)

@@ -19,11 +19,9 @@ from rules.games.mythras.actions.cover import Exposed
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.character.tables import WAYS
-from rules.games.mythras.combat import bout, consequences, threat
+from rules.games.mythras.combat import bout, consequences, defence, threat
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
-from rules.games.mythras.equipment.holding import Ward
-from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.rolls.resolution import prefixed
@@ -31,7 +29,7 @@ from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import FreeAct, QuietProcedure, TurnAct, strains, title_text
 from rules.games.mythras.rounds.ground import Gone
 from rules.games.mythras.rounds.points import Spend
-from rules.games.mythras.rounds.states import Assessed, Disengage, Engage, Moved, Offence, Thwarted, after_effects
+from rules.games.mythras.rounds.states import Assessed, Disengage, Engage, Moved, Thwarted, after_effects
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 from rules.ground import moving as ground
@@ -209,7 +207,7 @@ class Move(QuietProcedure):
             (stopped, struck), price = yield from with_costs(prefixed(f"{who}-" if place else "", passing))
             spent, effects = (*spent, *price), (*effects, *struck)
             if stopped or _is_halted(after_effects(scene, effects), actor, how):
-                return effects
+                return (*effects, Engage(who, actor))
         left = (Disengage(actor, who) for who in marks.ENGAGED.rows(scene, actor) if who != met)
         effects += (Moved(actor, how, self.metres(scene, action)), *left)
         if str(args.get("to", ground.HERE)) != ground.HERE:
@@ -256,7 +254,7 @@ def _pass(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]
         Option(
             f"strike-{row.key}",
             _("Strike: %(weapon)s", weapon=row.label),
-            (*paid, *_passing_blow(scene, other, row)),
+            (*paid, *defence.striking(scene, other, row)),
             why,
         )
         for row in able
@@ -266,7 +264,7 @@ def _pass(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]
     label = _("%(who)s passes within reach", who=scene.name(fighter))
     answer = yield from choose("passing", other, label, rows)
     if answer == "block":
-        return True, (Engage(other, fighter),)
+        return True, ()
     key = answer.removeprefix("strike-")
     weapon = None if answer == "let" else arms.find(scene.sheet(other), key, scene.settings)
     if weapon is None:
@@ -274,12 +272,6 @@ def _pass(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]
     danger = threat.blow(scene, other, fighter, weapon, {})
     rolled = yield from threat.roll(danger)
     return False, (yield from bout.fight_out(danger, rolled))
-
-
-def _passing_blow(scene: Scene, fighter: str, weapon: Weapon) -> Effects:
-    """MYT-REACT-INTERRUPT, MYT-FREE-WARD, MYT-FX-BLEED: a blow in passing is one like any other."""
-    unward = Ward(fighter, weapon=weapon.key, places=())
-    return *strains(scene, fighter), Offence(fighter), Exposed(fighter), unward
 
 
 class Peek(TurnAct):

@@ -16,7 +16,6 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Option, Script, choose, with_costs
 from rules.core.text import Text
 from rules.games.mythras import marks
-from rules.games.mythras.actions.cover import Exposed
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import CLOSE, REACHES
 from rules.games.mythras.combat import attack_odds, bout, consequences, defence, situations, threat
@@ -25,8 +24,6 @@ from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.effects.moment import Moment
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
-from rules.games.mythras.equipment.holding import Ward
-from rules.games.mythras.equipment.ranged import Aimed
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import NO_ATTEMPT, Situation
@@ -96,7 +93,7 @@ class Attack(TurnAct):
         return (str(args["target"]),)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        """MYT-ATK-01, MYT-CLOSE-PASSIVE, MYT-RANGED-AIM: a point; what strikes guards no more, and no aim is kept."""
+        """MYT-ATK-01: a point, and contact with the target."""
         actor, args = action.actor, action.args
         whom, weapon = self.target_keys(scene, args), arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
         there = self.approach(scene, action)
@@ -104,12 +101,8 @@ class Attack(TurnAct):
             raise Refused(NO_ATTEMPT, "situation")
         return (
             self.pay(scene, actor),
-            Ward(actor, weapon.key),
-            *strains(scene, actor),
             *there,
-            *((Aimed(actor, None),) if marks.AIM.of(scene, actor) else ()),
-            Offence(actor),
-            Exposed(actor),
+            *defence.striking(after_effects(scene, there), actor, weapon),
             *(Engage(actor, target) for target in whom),
         )
 
@@ -402,7 +395,8 @@ class Sweep(Attack):
         reach = yield from choose("sweep", "gm", _("A sweep: does it reach them all?"), rows)
         path = path if reach == "sweep" else path[:1]
         first = self.danger(scene, actor, path[0], weapon, args)
-        rolled = yield from threat.roll(first)
+        swept = [replace(first, target=who) for who in path]
+        rolled = yield from threat.roll(next((row for row in swept if not threat.hits_surely(row)), first))
         effects: Effects = ()
         for target in path:
             danger = replace(first, scene=scene, target=target)
@@ -418,9 +412,11 @@ def after_payment(scene: Scene, actor: str, price: Effects, effects: Effects) ->
 
 
 def _resolve_swept(danger: Threat, rolled: Outcome) -> Script[Effects]:
+    """MYT-SIT-C01: whoever is helpless is hit whatever the roll at the others."""
     if not (yield from threat.confirm_location(danger)):
         return ()
-    return (yield from bout.fight_out(danger, rolled))
+    sure = threat.hits_surely(danger)
+    return (yield from bout.fight_out(danger, (yield from threat.roll(danger)) if sure else rolled))
 
 
 class Leap(TurnAct):

@@ -12,12 +12,14 @@ from rules.core.script import Ask, Effect, Option, Script, choose
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
+from rules.games.mythras.actions.cover import Exposed
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import consequences, situations
 from rules.games.mythras.combat.threat import Threat, attack_check, cap_check
 from rules.games.mythras.equipment import limbs, sizes
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.holding import Ward
+from rules.games.mythras.equipment.ranged import Aimed
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rolls.grades import Situation
@@ -178,8 +180,13 @@ def _strike_back(threat: Threat, weapon: Weapon, price: Effects, unable: Text | 
     scene, defender = threat.scene, threat.target
     why = unable or _why_no_counter(threat) or limbs.why_unusable(scene, defender, weapon)
     label, key = _("Strike back: %(weapon)s", weapon=weapon.label), f"{COUNTER}{weapon.key}"
-    back = (*price, *strains(scene, defender), Offence(defender), Ward(defender, weapon=weapon.key, places=()))
-    return Option(key, label, back, why, _hint(threat, key, None))
+    return Option(key, label, (*price, *striking(scene, defender, weapon)), why, _hint(threat, key, None))
+
+
+def striking(scene: Scene, fighter: str, weapon: Weapon) -> Effects:
+    """MYT-CLOSE-PASSIVE, MYT-RANGED-AIM, MYT-ACT-SNEAK-PEEK: what strikes guards no more, and no aim is kept."""
+    aim = (Aimed(fighter, None),) if marks.AIM.of(scene, fighter) else ()
+    return Ward(fighter, weapon.key), *strains(scene, fighter), *aim, Offence(fighter), Exposed(fighter)
 
 
 def _may_use_acrobatics(scene: Scene, fighter: str) -> bool:

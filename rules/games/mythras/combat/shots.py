@@ -250,9 +250,9 @@ def _shoot_at(scene: Scene, actor: str, weapon: Weapon, args: Data) -> Script[Ef
     other = yield from _choose_bystander(danger)
     if not other:
         return (yield from bout.fight_out(danger, rolled))
-    stray = replace(danger, target=other, plain=True, bullets=1)
+    stray = replace(danger, check=alone.check, target=other, plain=True, bullets=1)
     hit = resolution.judge(alone.check, rolled.faces, scene.settings)
-    effects = yield from prefixed("stray-", bout.fight_out(stray, replace(hit, check=rolled.check)))
+    effects = yield from prefixed("stray-", bout.fight_out(stray, hit))
     rest = (effect for effect in effects if effect.kind != "outcome" or effect.target != actor)
     return (Effect("outcome", actor, rolled), Strayed(other, actor), *rest)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.character.sheet import Choice
-from rules.core.acts import Offer, out_of_fight
+from rules.core.acts import out_of_fight
 from rules.core.memo import memoize
 from rules.core.scene import Scene
 from rules.core.text import Text
@@ -18,8 +18,6 @@ from rules.games.mythras.rounds import initiative
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _, ngettext
 
-PROACTIVE = _("Actions: one point")
-FREE = _("Free actions")
 NOBODY = _("Nobody can be attacked.")
 NO_WEAPON = _("No weapon for this.")
 
@@ -31,8 +29,8 @@ def why_no_attack(scene: Scene, fighter: str) -> Text | None:
     turns = int(marks.CANNOT_ATTACK.of(scene, fighter) or 0)
     if turns:
         return ngettext("No attack for %(count)s more turn.", "No attack for %(count)s more turns.", turns)
-    if marks.GUARDED.of(scene, fighter) and setting(scene.settings, "defensive_lock") == "forbid":
-        return _("Has parried on the defensive in this round.")
+    if locked := why_defensive(scene, fighter):
+        return locked
     if initiative.is_delayed_act(scene, fighter) and marks.DELAYED_UNABLE.of(scene, fighter):
         return _("Delayed a turn without attack.")
     if is_winded(scene, fighter):
@@ -44,6 +42,12 @@ def why_no_blow_at(scene: Scene, fighter: str, target: str) -> Text | None:
     """MYT-CLOSE-OUTMANOEUVRE, MYT-AP-05: why a fighter may not attack this one, in whatever way."""
     past = _("Outmanoeuvred in this round.") if marks.OUTMANOEUVRED.rows(scene, fighter).get(target) else None
     return past or why_no_attack(scene, fighter)
+
+
+def why_defensive(scene: Scene, fighter: str) -> Text | None:
+    """MYT-STYLE-DEFENSIVE: why a fighter does nothing offensive after a parry that was larger for it."""
+    locks = marks.GUARDED.of(scene, fighter) and setting(scene.settings, "defensive_lock") == "forbid"
+    return _("Has parried on the defensive in this round.") if locks else None
 
 
 def why_no_offence(scene: Scene, fighter: str) -> Text | None:
@@ -124,12 +128,3 @@ def weapon_choice(scene: Scene, fighter: str, weapon: Weapon, danger: threat.Att
 
 def _dice(weapon: Weapon) -> Text:
     return _("%(dice)s", dice=str(weapon.damage))
-
-
-def simple(kind: str, fighter: str, label: Text, refused: Text | None = None, hint: Text | None = None) -> Offer:
-    """An action without arguments."""
-    return Offer(kind, fighter, label, refused=refused, hint=hint, group=PROACTIVE)
-
-
-def free(kind: str, fighter: str, label: Text, refused: Text | None = None) -> Offer:
-    return Offer(kind, fighter, label, refused=refused, group=FREE)
