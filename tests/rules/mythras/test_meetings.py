@@ -160,7 +160,9 @@ ATTACKS_NOBODY = [
 ]
 
 
-@pytest.mark.rules("MYT-ACT-CAST", "MYT-FX-PRESS", "MYT-FX-OVEREXTEND", "MYT-CLOSE-OUTMANOEUVRE", "MYT-STYLE-DEFENSIVE")
+@pytest.mark.rules(
+    "MYT-ACT-CAST/attack", "MYT-FX-PRESS", "MYT-FX-OVEREXTEND", "MYT-CLOSE-OUTMANOEUVRE", "MYT-STYLE-DEFENSIVE"
+)
 @pytest.mark.parametrize(("state", "why"), ATTACKS_NOBODY)
 @pytest.mark.parametrize("kind", ["cast", "unleash"])
 def test_a_spell_at_an_opponent_is_an_attack(kind, state, why):

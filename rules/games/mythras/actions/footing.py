@@ -18,6 +18,7 @@ from rules.games.mythras.combat.injuries import Hurt, Pulled
 from rules.games.mythras.effects.moment import HAUL, Moment
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.holding import Drop
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import IMPALED, SNARES
 from rules.games.mythras.rolls import luck, resolution
@@ -118,7 +119,8 @@ def _struggle(scene: Scene, fighter: str, what: str) -> Script[Effects]:
     by = {"gripped": key, "pinned": str(marks.PINNED.rows(scene, fighter).get(key, ""))}.get(kind, "")
     if kind == "entangled":
         by = limbs.snares(scene, fighter).get(key, {"by": ""})["by"]
-    if not initiative.in_sight_of(scene, fighter, (by,)) or initiative.is_helpless(scene, by):
+    loose = kind == "gripped" and by not in limbs.grippers(scene, fighter)
+    if loose or not initiative.in_sight_of(scene, fighter, (by,)) or initiative.is_helpless(scene, by):
         return (freed,)
     skills = ("brawn",) if kind == "entangled" else ("brawn", "unarmed")
     mine, tests = yield from _against(scene, fighter, by, skills, _("Struggle"))
@@ -233,16 +235,18 @@ def _pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     outcome, won, tests = yield from _test_brawn(scene, fighter, victim)
     if not won:
         return tests
-    out = Pulled(victim, key)
-    weapon = arms.find(scene.sheet(row["by"]), row["weapon"], scene.settings) if row["by"] in scene.fighters else None
+    by, out = str(row["by"]), Pulled(victim, key)
+    weapon = arms.find(scene.sheet(by), row["weapon"], scene.settings) if by in scene.fighters else None
     if weapon is None:
         return (*tests, out)
+    lost = by != fighter and weapon.in_hand and not row.get("shot") and victim not in marks.ENGAGED.rows(scene, by)
+    lies: Effects = (Drop(by, weapon.key),) if lost else ()
     blow = Blow(threat.blow(scene, fighter, victim, weapon, {}), victim)
     torn = yield from prefixed("pull-", _tear(blow, place))
     damage, paid = yield from prefixed("pull-", luck.spare(blow, torn, lambda: _tear(blow, place)))
     free = after_effects(scene, (out,))  # what is out does not hamper any more
     wounds = yield from consequences.wound(free, victim, damage, outcome)
-    return (*tests, *paid, out, Hurt(victim, place.key, damage.dealt), *wounds)
+    return (*tests, *paid, out, *lies, Hurt(victim, place.key, damage.dealt), *wounds)
 
 
 def _tear(blow: Blow, place: sheets.Location) -> Script[Damage]:

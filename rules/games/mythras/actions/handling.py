@@ -78,9 +78,11 @@ def _lies(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-ACT-READY, MYT-FX-GRIP: why there is no hand left for a weapon."""
     arms_carried = arms.weapons(scene.sheet(fighter), scene.settings)
-    carried = [row for row in arms_carried if row.in_hand and not row.natural]
+    lost = limbs.lost_arms(scene, fighter)
+    held = (row for row in arms_carried if row.in_hand and not row.natural)
+    carried = [row for row in held if lost.isdisjoint(limbs.holding(scene, fighter, row))]
     both = any("two_handed" in row.flags for row in (*carried, weapon))
-    full = len(carried) + limbs.gripping_hands(scene, fighter)
+    full = len(carried) + limbs.gripping_hands(scene, fighter) + len(lost)
     return _("Both hands are full.") if full >= (1 if both else 2) else None
 
 

@@ -189,13 +189,14 @@ def thwart(actor: str) -> Effects:
     return (Thwarted(actor),)
 
 
-def why_not_run(scene: Scene, fighter: str) -> Text | None:
-    """MYT-MOVE-02, MYT-MOVE-SWIM, MYT-ATTR-06, MYT-FX-GRIP: why a fighter cannot run now."""
+def why_not_run(scene: Scene, fighter: str, charges: bool = True) -> Text | None:
+    """MYT-MOVE-02, MYT-MOVE-SWIM, MYT-ATTR-06, MYT-FX-GRIP: why a fighter cannot run now, be it a charge or not."""
     if marks.PRONE.of(scene, fighter):
         return _("Lies on the ground.")
     if held := limbs.why_rooted(scene, fighter) or limbs.why_afloat(scene, fighter):
         return held
-    if initiative.engaged_enemies(scene, fighter) and setting(scene.settings, "charge_engaged") == "refused":
+    stays = not charges or setting(scene.settings, "charge_engaged") == "refused"
+    if stays and initiative.engaged_enemies(scene, fighter):
         return _("Engaged: change range instead.")
     if lame := limbs.why_lame(scene, fighter):
         return lame

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.core.acts import Effects
 from rules.core.check import Check, Level, Outcome
@@ -15,13 +15,13 @@ from rules.games.mythras.actions import cover
 from rules.games.mythras.actions.cover import Exposed
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import consequences, situations
-from rules.games.mythras.combat.threat import Threat, attack_check, cap_check
+from rules.games.mythras.combat.threat import Threat, attack_check, style_check
 from rules.games.mythras.equipment import limbs, sizes
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.holding import Ward
 from rules.games.mythras.equipment.ranged import Aimed
 from rules.games.mythras.equipment.weapons import Weapon
-from rules.games.mythras.rolls import checks, resolution
+from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import strains
@@ -257,6 +257,5 @@ def answer_check(threat: Threat, answer: str) -> tuple[Check, Weapon | None]:
         traits = sheets.traits(sheet, guard.style)
         rows: tuple[Situation, ...] = situations.defence_situations(scene, defender, threat.attacker, around, traits)
         rows = (*rows, *situations.conditions(scene, defender, traits), *limbs.wound_situations(scene, defender, guard))
-        check = checks.weapon(sheet, settings, guard, rows)
-        return replace(cap_check(scene, defender, guard, check, rows), actor=defender), guard
+        return style_check(scene, defender, guard, rows), guard
     return evading_check(scene, defender, threat.attacker, answer, around), None

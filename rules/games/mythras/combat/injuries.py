@@ -199,7 +199,8 @@ class Bled(Effect):
     level: str
 
     def land(self, scene: Scene) -> Changes:
-        return (scene.write(self.target, "state.fatigue", self.level),)
+        falls = Prone(self.target).land(scene) if FATIGUE[self.level].out else ()
+        return (scene.write(self.target, "state.fatigue", self.level), *falls)
 
     def told(self, scene: Scene) -> Text | None:
         level = FATIGUE[self.level]

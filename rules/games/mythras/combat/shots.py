@@ -20,7 +20,15 @@ from rules.games.mythras.actions.cover import Exposed
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import RANGED
 from rules.games.mythras.combat import bout, situations, threat
-from rules.games.mythras.combat.close import Attack, after_payment, target_boxes, thwart, ticked_targets, usable_weapon
+from rules.games.mythras.combat.close import (
+    Attack,
+    after_payment,
+    target_boxes,
+    thwart,
+    ticked_targets,
+    usable_weapon,
+    why_not_run,
+)
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.equipment import limbs, ranged
 from rules.games.mythras.equipment import weapons as arms
@@ -114,8 +122,11 @@ class Shot(Attack):
             raise Refused(_("Nobody has measured this distance: say the metres."), "metres")
         if not ranged.band(flown, metres):
             raise Refused(_("Beyond its range: %(most)s m.", most=flown.ranges[2]), "metres")
-        if str(args.get("gait", "still")) != "still" and not runs_well(scene, actor, weapon):
-            raise Refused(_("Only a skirmisher shoots on the move."), "gait")
+        if _runs(actor, args):
+            skirmishes = runs_well(scene, actor, weapon)
+            why = why_not_run(scene, actor, charges=False) if skirmishes else _("Only a skirmisher shoots on the move.")
+            if why is not None:
+                raise Refused(why, "gait")
         if args.get("prepared") and not weapon.fires_rested:
             raise Refused(_("Only a crossbow or a firearm is shot so."), "prepared")
         if self.danger(after_effects(scene, _runs(actor, args)), actor, target, weapon, args).check.refused:
@@ -461,7 +472,7 @@ class Aim(TurnAct):
     exposing = True
 
     def concerns(self, scene: Scene, actor: str) -> bool:
-        return any(gun.in_hand for gun in missile_weapons(scene, actor))
+        return any(limbs.why_unusable(scene, actor, gun) is None for gun in missile_weapons(scene, actor))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (
@@ -496,7 +507,8 @@ class Steady(Quiet):
     exposing = True
 
     def concerns(self, scene: Scene, actor: str) -> bool:
-        return any(gun.firearm and gun.in_hand for gun in missile_weapons(scene, actor))
+        able = (gun for gun in missile_weapons(scene, actor) if limbs.why_unusable(scene, actor, gun) is None)
+        return any(gun.firearm for gun in able)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         hidden = _("Wholly behind cover.") if cover.is_total(scene, actor) else None
@@ -536,20 +548,17 @@ class Reload(Quiet):
 
     def does(self, scene: Scene, action: Action) -> Effects:
         weapon = find_weapon(scene, action.actor, str(action.args["weapon"]))
-        if not weapon.in_hand:
-            raise Refused(_NOT_IN_HAND, "weapon")
+        if unable := limbs.why_unusable(scene, action.actor, weapon):
+            raise Refused(unable, "weapon")
         return (Load(action.actor, weapon.key),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return title_text(_("%(who)s reloads"), scene, action)
 
 
-_NOT_IN_HAND = _("Not in hand.")
-
-
 def _why_no_reload(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
-    if not weapon.in_hand:
-        return _NOT_IN_HAND
+    if unable := limbs.why_unusable(scene, fighter, weapon):
+        return unable
     if weapon.magazine and weapon.loaded < weapon.magazine:
         return None if weapon.reserve else _("Nothing left to load.")
     empty = not weapon.magazine and EMPTY.rows(scene, fighter).get(weapon.key)

@@ -36,9 +36,6 @@ CROUCHED = Situation(_("crouching or kneeling"), "hard", rule="MYT-SIT-C04")
 PRONE = Situation(_("prone"), "formidable", rule="MYT-SIT-C07")
 
 
-"""MYT-SIT-GM: what the game master alone says of an attack."""
-
-
 def fields(table: dict[str, tuple[Text, str, str]]) -> tuple[Field, ...]:
     """MYT-SIT-GM: what somebody says about the attacker, then about the defender; only the worst counts anyway."""
     mine = _("Situation of the attack")

@@ -87,7 +87,8 @@ def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, reco
     weapon = ranged.as_thrown(weapon) if hurled else weapon
     check = attack_check(scene, actor, target, weapon, args, recoil)
     near = ranged.band(weapon, far) == "short" or ranged.is_scoped(scene, actor, target, weapon, far)
-    still = args.get("still") or (target != NOBODY and marks.STILL.of(scene, target))
+    unaware = target in scene.fighters and (marks.STILL.of(scene, target) or marks.SURPRISED.of(scene, target))
+    still = args.get("still") or unaware or (target in scene.fighters and initiative.is_helpless(scene, target))
     return Threat(
         scene,
         actor,
@@ -113,8 +114,7 @@ def attack_check(
     scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, more: Iterable[Situation] = ()
 ) -> Check:
     """MYT-CORE-04, 05: the style with its cap, then the worst situation and every step."""
-    sheet, settings = scene.sheet(actor), scene.settings
-    traits = sheets.traits(sheet, weapon.style)
+    traits = sheets.traits(scene.sheet(actor), weapon.style)
     rows = (
         *_surroundings(scene, actor, target, weapon, args, traits),
         *more,
@@ -122,15 +122,15 @@ def attack_check(
         *ranged.gait(scene, args),
         *limbs.wound_situations(scene, actor, weapon),
     )
-    check = checks.weapon(sheet, settings, weapon, rows)
-    return replace(cap_check(scene, actor, weapon, check, rows, str(args.get("cap", "none"))), actor=actor)
+    return style_check(scene, actor, weapon, rows, str(args.get("cap", "none")))
 
 
-def cap_check(
-    scene: Scene, fighter: str, weapon: Weapon, check: Check, rows: Iterable[Situation], declared: str = "none"
+def style_check(
+    scene: Scene, fighter: str, weapon: Weapon, rows: tuple[Situation, ...], declared: str = "none"
 ) -> Check:
     """MYT-CORE-05: the style with a weapon, no better than Ride in the saddle or than Swim in the water."""
     sheet, settings = scene.sheet(fighter), scene.settings
+    check = replace(checks.weapon(sheet, settings, weapon, rows), actor=fighter)
     skill, shift = checks.skill_of(sheet, weapon)
     lower = skill
     for limit, label, rule in situations.caps(scene, fighter, sheets.traits(sheet, weapon.style), declared):

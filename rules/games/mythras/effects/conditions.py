@@ -158,9 +158,9 @@ def legs(m: Moment) -> Text | None:
 
 
 def not_rooted(m: Moment) -> Text | None:
-    """MYT-FX-WITHDRAW, MYT-FX-ENTANGLE, MYT-FX-00c: nothing keeps the winner in their place, or no longer does."""
+    """MYT-FX-WITHDRAW, MYT-FX-STUN, MYT-FX-00c: nothing keeps the winner in their place, or no longer does."""
     freed = {"slip_free": Free(m.winner), "arise": Prone(m.winner, False)}
-    return limbs.why_rooted(after_effects(m.scene, (freed[key] for key in m.chosen if key in freed)), m.winner)
+    return limbs.why_immobile(after_effects(m.scene, (freed[key] for key in m.chosen if key in freed)), m.winner)
 
 
 def heedful(m: Moment) -> Text | None:

@@ -13,7 +13,7 @@ from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import SIZE_INDEX
-from rules.games.mythras.combat import consequences, situations
+from rules.games.mythras.combat import consequences, situations, threat
 from rules.games.mythras.combat.blows import Damage, modifier_dice
 from rules.games.mythras.combat.injuries import Bleeding, Dropped, Impaled, Scar, Stunned
 from rules.games.mythras.effects.choice import Withstood
@@ -24,7 +24,6 @@ from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.holding import Drop, Taken
 from rules.games.mythras.equipment.ranged import Jammed, Quick
 from rules.games.mythras.equipment.weapons import Weapon
-from rules.games.mythras.rolls import checks
 from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.states import (
@@ -64,8 +63,7 @@ def _resist(
     if row.resisted == ("style",):
         weapon = held or m.other
         assert weapon is not None
-        rows = (*shift, *situations.burdens(scene, victim))
-        check = replace(checks.weapon(scene.sheet(victim), scene.settings, weapon, rows), actor=victim)
+        check = threat.style_check(scene, victim, weapon, (*shift, *situations.burdens(scene, victim)))
     else:
         which = yield from consequences.choose_skill(scene, victim, row.resisted, f"{key}-skill", label)
         check = consequences.skill(scene, victim, which, shift)
@@ -188,8 +186,7 @@ def _sight(m: Moment, label: Text) -> Script[Check]:
     ]
     if not shields:
         return evade
-    rows = situations.burdens(m.scene, m.loser)
-    style = replace(checks.weapon(m.scene.sheet(m.loser), m.scene.settings, shields[0], rows), actor=m.loser)
+    style = threat.style_check(m.scene, m.loser, shields[0], situations.burdens(m.scene, m.loser))
     options = tuple(
         Option(key, row.what, hint=consequences.target_text(row)) for key, row in (("evade", evade), ("style", style))
     )

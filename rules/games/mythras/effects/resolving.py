@@ -156,7 +156,7 @@ class BlowOutcome:
     def _hit_behind(self, damage: Damage) -> Script[Effects]:
         """MYT-FX-OVERPENETRATE: half of what was rolled, where it passed the armour of the first."""
         danger = self.moment.threat
-        first = Blow(danger, danger.target, chosen=self.moment.chosen)
+        first = Blow(danger, danger.target, chosen=self.moment.chosen, layer=damage.layer)
         if damage.raw <= armour_left(first, damage.location):
             return ()
         other = yield from self._choose_somebody(_("Who stands behind?"), nobody=True)

@@ -111,20 +111,24 @@ def slacken(scene: Scene, fighter: str, weapon: str) -> tuple[Change, ...]:
     )
 
 
-def free_hand(scene: Scene, fighter: str) -> bool:
+def free_hand(scene: Scene, fighter: str, gripping: int | None = None) -> bool:
     """MYT-FX-GRIP: true if one of the arms can be used and holds nothing; a body without arms has other limbs."""
     arms_of = _arms_of(scene, fighter)
+    gripping = gripping_hands(scene, fighter) if gripping is None else gripping
     carried = [
         weapon for weapon in arms.weapons(scene.sheet(fighter), scene.settings) if weapon.in_hand and not weapon.natural
     ]
     full = {key for weapon in carried for key in holding(scene, fighter, weapon)} | useless(scene, fighter)
-    return not arms_of or sum(key not in full for key in arms_of) > gripping_hands(scene, fighter)
+    return not arms_of or sum(key not in full for key in arms_of) > gripping
 
 
-def _is_handless(scene: Scene, fighter: str) -> bool:
-    """MYT-FX-GRIP, MYT-FX-STUN: true if no arm of a fighter who has any can hold anybody."""
-    hands = _arms_of(scene, fighter)
-    return bool(hands) and useless(scene, fighter).issuperset(hands)
+def grippers(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """MYT-FX-GRIP, MYT-FX-STUN: who holds a fighter, and has not lost the arm to do it with."""
+
+    def holds(who: str) -> bool:
+        return useless(scene, who).isdisjoint(_arms_of(scene, who)) or free_hand(scene, who, gripping=0)
+
+    return tuple(filter(holds, initiative.gripped_by(scene, fighter)))
 
 
 def gripping_hands(scene: Scene, fighter: str) -> int:
@@ -134,7 +138,7 @@ def gripping_hands(scene: Scene, fighter: str) -> int:
 
 def why_rooted(scene: Scene, fighter: str) -> Text | None:
     """MYT-FX-ENTANGLE, MYT-FX-GRIP, MYT-CLOSE-LEAP: why a fighter cannot leave the place: held, gripped, or below."""
-    if any(not _is_handless(scene, who) for who in initiative.gripped_by(scene, fighter)):
+    if grippers(scene, fighter):
         return _("Is gripped.")
     if below := borne_down(scene, fighter):
         return below
@@ -162,20 +166,25 @@ def borne_down(scene: Scene, fighter: str) -> Text | None:
 
 def empty_handed(scene: Scene, fighter: str) -> bool:
     """MYT-FX-DISARM: true if a fighter has hands, one of them of use, and no weapon in any."""
-    lost = useless(scene, fighter)
-    hands = any(key not in lost for key in _arms_of(scene, fighter))
     carried = arms.weapons(scene.sheet(fighter), scene.settings)
-    return hands and all(weapon.natural or not weapon.in_hand for weapon in carried)
+    bare = all(weapon.natural or not weapon.in_hand for weapon in carried)
+    return bare and bool(_arms_of(scene, fighter)) and free_hand(scene, fighter)
 
 
 def holding(scene: Scene, fighter: str, weapon: Weapon) -> tuple[str, ...]:
-    """The arms that hold a weapon: a first weapon in the first arm, shield or second weapon in the other."""
+    """MYT-WOUND-02: the arms that hold a weapon: the first one in the first arm not lost, others in the second."""
     limbs = _arms_of(scene, fighter)
     if weapon.natural or len(limbs) < 2:
         return ()
     if "two_handed" in weapon.flags:
         return limbs[:2]
-    return (limbs[0],) if weapon.key == _first_weapon(scene, fighter, weapon) else (limbs[1],)
+    first = weapon.key == _first_weapon(scene, fighter, weapon)
+    return (next((arm for arm in limbs if first and arm not in lost_arms(scene, fighter)), limbs[1]),)
+
+
+def lost_arms(scene: Scene, fighter: str) -> frozenset[str]:
+    """MYT-WOUND-02: the arms that a wound has disabled, which have dropped what they held."""
+    return frozenset(sheets.disabled(scene.sheet(fighter))).intersection(_arms_of(scene, fighter))
 
 
 def _arms_of(scene: Scene, fighter: str) -> tuple[str, ...]:

@@ -187,13 +187,17 @@ class Thwarted(Effect):
 
 
 class Unsettled(Effect):
-    """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM, MYT-CLOSE-PASSIVE: evading ends stance, crouch and aim."""
+    """MYT-ACT-BRACE, MYT-ACT-STEADY, MYT-RANGED-AIM, MYT-CLOSE-LEAP: evading ends stance and aim, and lets up."""
 
     kind = "unsettled"
 
     def land(self, scene: Scene) -> Changes:
         stances = (marks.BRACED, marks.STEADIED, marks.CROUCHED, marks.AIM)
-        return tuple(mark.clear(scene, self.target) for mark in stances)
+        below = (who for who in scene.fighters if marks.UNDER.of(scene, who) == self.target)
+        return (
+            *(mark.clear(scene, self.target) for mark in stances),
+            *(marks.UNDER.clear(scene, who) for who in below),
+        )
 
 
 class Prone(Flag):
