@@ -212,13 +212,13 @@ def test_a_weapon_of_the_style_is_thrown_for_half_damage():
 def test_a_trick_shot_goes_around_cover_for_half_damage():
     hidden = {"of": "brick_wall", "hides": "chest"}
     here = table().do("dither", "ada").do("cover", "orc", **hidden)
-    shot(here, 5, "circumvent_cover", "none", 10, [6, 4]).finish()
+    shot(here, 5, "none", "circumvent_cover", "none", 10, [6, 4]).finish()
     assert here.hp("orc", "chest") == 7 - (5 - 1)
-    assert shot(table().do("dither", "ada").do("cover", "orc", **hidden), 31).options()["circumvent_cover"]
+    assert shot(table().do("dither", "ada").do("cover", "orc", **hidden), 31, "none").options()["circumvent_cover"]
     house = table(settings={"trick_shot_damage": "full"}).do("dither", "ada").do("cover", "orc", **hidden)
-    assert shot(house, 5, "circumvent_cover", "none", 10, [3, 4]).finish().hp("orc", "chest") == 7 - (7 - 1)
+    assert shot(house, 5, "none", "circumvent_cover", "none", 10, [3, 4]).finish().hp("orc", "chest") == 7 - (7 - 1)
     laser = put(PLAIN, "weapons.carbine.model", "laser")
-    beam = shot(table(laser).do("dither", "ada").do("cover", "orc", **hidden), 31)
+    beam = shot(table(laser).do("dither", "ada").do("cover", "orc", **hidden), 31, "none")
     assert beam.options()["circumvent_cover"] is None
     assert shot(table(), 5).options()["circumvent_cover"] == "The target is behind nothing."
 

@@ -108,11 +108,11 @@ def test_words_and_looks_cost_nothing_and_some_need_distance_from_foes():
 def test_cover_stops_its_points_where_it_hides():
     here = table(SOLDIER).do("dither", "ada").do("cover", "orc", of="wooden_wall", hides="chest")
     assert here.left("orc") == 1 and here.mark("orc", "prone") is None
-    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(31, "none", 10, "chest", [3, 4])
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(31, "none", "none", 10, "chest", [3, 4])
     here.finish()
     assert here.hp("orc", "chest") == 7 - (7 - 4 - 1)
     here = table(SOLDIER).do("dither", "ada").do("cover", "orc", of="wooden_wall", hides="chest")
-    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(31, "none", 19, "head", [1, 1])
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=20).go(31, "none", "none", 19, "head", [1, 1])
     assert here.hp("orc", "head") == 5 - 2
     here.do("move", "orc")
     assert here.mark("orc", "cover") is None

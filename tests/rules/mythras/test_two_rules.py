@@ -323,7 +323,7 @@ def test_a_held_fighter_does_not_dive_into_cover():
     here.do("shoot", "ada", target="orc", weapon="carbine", metres=5).go(20)
     assert here.options()["duck_back"] == "Not from the saddle."
     here = marked(table(gun), "orc", gripped={"ada": True}, shelter="car")
-    here.do("shoot", "ada", target="orc", weapon="carbine", metres=5).go(20, "none", "pin_down")
+    here.do("shoot", "ada", target="orc", weapon="carbine", metres=5).go(20, "pin_down")
     assert here.finish_at("pin_down-resist", 95).finish().mark("orc", "cover") is None
 
 

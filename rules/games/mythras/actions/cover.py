@@ -65,11 +65,17 @@ def shelter(scene: Scene, fighter: str) -> str:
     return str(marks.SHELTER.of(scene, fighter) or there)
 
 
+def at_hand(scene: Scene, fighter: str) -> str:
+    """MYT-RANGED-PARRY, MYT-FX-DUCK-BACK: what one can dive behind: the cover one is behind already, or a shelter."""
+    own = "" if is_total(scene, fighter) else of(scene, fighter).get("of")
+    return str(own or shelter(scene, fighter))
+
+
 def dive_for_cover(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored, ...]]:
     """MYT-ACT-TAKE-COVER: into the cover at hand, unless something holds one; the game master says what it is."""
-    if limbs.why_rooted(scene, fighter):
+    if is_total(scene, fighter) or limbs.why_rooted(scene, fighter):
         return ()
-    of = shelter(scene, fighter)
+    of = at_hand(scene, fighter)
     if not of:
         rows = tuple(Option(key_of, row[0]) for key_of, row in OBJECTS.items())
         label = _("%(who)s dives for cover: behind what?", who=scene.name(fighter))

@@ -190,9 +190,10 @@ def why_not_begun(scene: Scene, fighter: str) -> Text | None:
     return _("Shaken by a wound: no spell is begun.") if marks.SHAKEN.of(scene, fighter) else None
 
 
-def why_hopeless(scene: Scene, fighter: str) -> Text | None:
+def why_no_spell(scene: Scene, fighter: str) -> Text | None:
+    """MYT-CLOSE-SURPRISE, MYT-CORE-04: why a fighter releases no spell: surprised, or too hampered to succeed."""
     check = skill(scene, fighter)
-    return check.refused if check is not None else None
+    return picks.why_no_offence(scene, fighter) or (check.refused if check is not None else None)
 
 
 class Prepare(Spell):
@@ -230,7 +231,7 @@ class Cast(TurnAct):
         return text("note", _("What is cast"), most=80, rule="MYT-ACT-CAST"), target_field(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return picks.why_no_offence(scene, actor) or why_not_begun(scene, actor) or why_hopeless(scene, actor)
+        return why_no_spell(scene, actor) or why_not_begun(scene, actor)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (*super().cost(scene, action), *_offends(scene, action))
@@ -276,7 +277,7 @@ class Unleash(FreeAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         unable = ONLY_DEFENDS if picks.is_winded(scene, actor) else picks.why_no_reaction(scene, actor)
-        return picks.why_no_offence(scene, actor) or unable or why_hopeless(scene, actor)
+        return why_no_spell(scene, actor) or unable
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return _offends(scene, action)

@@ -160,8 +160,7 @@ class Move(QuietProcedure):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         if initiative.engaged_enemies(scene, actor):
             return _("Engaged: change range instead.")
-        crawls = marks.PRONE.of(scene, actor)
-        return None if crawls else limbs.why_lame(scene, actor)
+        return limbs.why_immobile(scene, actor)
 
     def why_lost(self, scene: Scene, actor: str) -> Text | None:
         """MYT-MOVE-06: whoever is struck on the way goes on, but for those who are held or lamed."""

@@ -61,10 +61,10 @@ def resolve_exchange(danger: Threat, rolled: Outcome, answer: Defence) -> Script
 
 def _dive_for_cover(danger: Threat) -> Script[Effects]:
     """MYT-RANGED-PARRY: to evade a bullet is to dive into the cover at hand."""
-    if not danger.weapon.firearm or cover.of(danger.scene, danger.target):
+    near = danger.is_ticked("cover_near") or cover.at_hand(danger.scene, danger.target)
+    if not danger.weapon.firearm or not near:
         return ()
-    near = danger.is_ticked("cover_near") or cover.shelter(danger.scene, danger.target)
-    return (yield from cover.dive_for_cover(danger.scene, danger.target, "dive")) if near else ()
+    return (yield from cover.dive_for_cover(danger.scene, danger.target, "dive"))
 
 
 def apply_effects(

@@ -16,6 +16,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Option, Script, choose, with_costs
 from rules.core.text import Text
 from rules.games.mythras import marks
+from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.tables import CLOSE, REACHES
 from rules.games.mythras.combat import attack_odds, bout, consequences, defence, situations, threat
@@ -193,14 +194,10 @@ def why_not_run(scene: Scene, fighter: str, charges: bool = True) -> Text | None
     """MYT-MOVE-02, MYT-MOVE-SWIM, MYT-ATTR-06, MYT-FX-GRIP: why a fighter cannot run now, be it a charge or not."""
     if marks.PRONE.of(scene, fighter):
         return _("Lies on the ground.")
-    if held := limbs.why_rooted(scene, fighter) or limbs.why_afloat(scene, fighter):
-        return held
     stays = not charges or setting(scene.settings, "charge_engaged") == "refused"
-    if stays and initiative.engaged_enemies(scene, fighter):
-        return _("Engaged: change range instead.")
-    if lame := limbs.why_lame(scene, fighter):
-        return lame
-    return None if sheets.movement(scene.sheet(fighter)) else _("Too tired to move.")
+    near = _("Engaged: change range instead.") if stays and initiative.engaged_enemies(scene, fighter) else None
+    held = limbs.why_rooted(scene, fighter) or limbs.why_afloat(scene, fighter)
+    return held or near or limbs.why_immobile(scene, fighter)
 
 
 SPRINT = 5  # MYT-MOVE-02: how many times as far as at a walk
@@ -396,8 +393,7 @@ class Sweep(Attack):
         reach = yield from choose("sweep", "gm", _("A sweep: does it reach them all?"), rows)
         path = path if reach == "sweep" else path[:1]
         first = self.danger(scene, actor, path[0], weapon, args)
-        swept = [replace(first, target=who) for who in path]
-        rolled = yield from threat.roll(next((row for row in swept if not threat.hits_surely(row)), first))
+        rolled = yield from threat.roll(min((replace(first, target=who) for who in path), key=threat.hits_surely))
         effects: Effects = ()
         for target in path:
             danger = replace(first, scene=scene, target=target)
@@ -448,8 +444,7 @@ class Leap(TurnAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         prone = _("Lies on the ground.") if marks.PRONE.of(scene, actor) else None
-        held = prone or limbs.why_rooted(scene, actor) or limbs.why_lame(scene, actor)
-        return why_no_attack(scene, actor) or held
+        return why_no_attack(scene, actor) or prone or limbs.why_immobile(scene, actor)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         actor = action.actor
@@ -463,6 +458,11 @@ class Leap(TurnAct):
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _leap(scene, action.actor, action.args)
 
+    def odds(self, scene: Scene, action: Action) -> Odds | None:
+        target = str(action.args["target"])
+        there = target in scene.fighters
+        return attack_odds.first(_leap_at(scene, action.actor, target, action.args)) if there else None
+
 
 def effective_siz(scene: Scene, fighter: str) -> int:
     """MYT-ACT-BRACE: a braced fighter counts as half as large again."""
@@ -475,20 +475,28 @@ def _cannot_leap(scene: Scene, actor: str, target: str) -> bool:
     return stopped or is_out_of_reach(scene, actor, target)
 
 
+def _leap_at(scene: Scene, actor: str, target: str, args: Data) -> Threat:
+    """MYT-CLOSE-LEAP, MYT-CLOSE-COVER: a leap before it is answered."""
+    four = (Situation(_("four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
+    harder = four if sheets.on_four_legs(scene.sheet(target)) else ()
+    around = situations.place_situations(scene, actor, target, ranged=False, traits=limbs.style_traits(scene, actor))
+    rows = (*harder, *around, *cover.blind_situations(scene, target))
+    check = consequences.skill(scene, actor, "athletics", rows, fights=True)
+    fist = next(weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if weapon.natural)
+    return Threat(scene, actor, target, fist, check, sheets.damage_modifier(scene.sheet(actor)), args=args)
+
+
 def _leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     target = str(args["target"])
     if target not in scene.fighters or _cannot_leap(scene, actor, target):
         return thwart(actor)
-    four = (Situation(_("four legs"), steps=1, rule="MYT-CLOSE-LEAP"),)
-    harder = four if sheets.on_four_legs(scene.sheet(target)) else ()
-    around = situations.place_situations(scene, actor, target, ranged=False, traits=limbs.style_traits(scene, actor))
-    check = consequences.skill(scene, actor, "athletics", (*harder, *around), fights=True)
-    rolled = yield from resolution.resolve(check, scene.settings, "attack", _("Leap"))
+    danger = _leap_at(scene, actor, target, args)
+    if not (yield from threat.confirm_location(danger)):
+        return thwart(actor)
+    rolled = yield from resolution.resolve(danger.check, scene.settings, "attack", _("Leap"))
     seen = _("Leap: %(result)s. Which reaction?", result=resolution.LEVELS[rolled.level])
     answer = yield from defence.dodge(scene, target, actor, seen, ("evade", "brawn"))
     mine, answer = bout.contest(scene, rolled, answer)
-    fist = next(weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if weapon.natural)
-    danger = Threat(scene, actor, target, fist, check, sheets.damage_modifier(scene.sheet(actor)), args=args)
     tests: Effects = (Effect("outcome", actor, mine),)
     tests += (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
     lands = mine.level.succeeded and _bears_down(scene, mine, answer)

@@ -229,10 +229,10 @@ def why_not_parried(threat: Threat, guard: Weapon) -> Text | None:
 def _why_not_evaded(threat: Threat) -> Text | None:
     """MYT-RANGED-PARRY: from a firearm one dives for cover, or not at all."""
     rule = setting(threat.scene.settings, "evade_firearms")
-    near = threat.is_ticked("cover_near") or cover.shelter(threat.scene, threat.target)
-    if threat.weapon.firearm and (rule == "never" or (rule == "cover_only" and not near)):
-        return _("No cover to dive for.")
-    return None
+    near = threat.is_ticked("cover_near") or cover.at_hand(threat.scene, threat.target)
+    if not threat.weapon.firearm or rule == "always":
+        return None
+    return limbs.why_rooted(threat.scene, threat.target) if near and rule != "never" else _("No cover to dive for.")
 
 
 def _why_leg_held(scene: Scene, fighter: str) -> Text | None:

@@ -122,11 +122,8 @@ class Shot(Attack):
             raise Refused(_("Nobody has measured this distance: say the metres."), "metres")
         if not ranged.band(flown, metres):
             raise Refused(_("Beyond its range: %(most)s m.", most=flown.ranges[2]), "metres")
-        if _runs(actor, args):
-            skirmishes = runs_well(scene, actor, weapon)
-            why = why_not_run(scene, actor, charges=False) if skirmishes else _("Only a skirmisher shoots on the move.")
-            if why is not None:
-                raise Refused(why, "gait")
+        if _runs(actor, args) and not runs_well(scene, actor, weapon):
+            raise Refused(_("Only a skirmisher shoots on the move."), "gait")
         if args.get("prepared") and not weapon.fires_rested:
             raise Refused(_("Only a crossbow or a firearm is shot so."), "prepared")
         if self.danger(after_effects(scene, _runs(actor, args)), actor, target, weapon, args).check.refused:
@@ -151,12 +148,14 @@ class Shoot(Shot):
     rules = ("MYT-RANGED-01", "MYT-AUTO-02", "MYT-RANGED-DUAL")
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        held = why_not_run(scene, actor, charges=False)
+        gaits = tuple(Choice(key, row, held if key != "still" else None) for key, row in GAITS.items())
         return (
             self.target_field(scene, actor),
             self.weapon_field(scene, actor),
             *self.surroundings_fields(scene, actor),
             choice("crowd", _("A crowd"), CROWDS, "none", "MYT-RANGED-CROWD", gm_only=True),
-            choice("gait", _("On the move"), GAITS, "still", "MYT-STYLE-SKIRMISH"),
+            Field("gait", _("On the move"), "choice", default="still", choices=gaits, rule="MYT-STYLE-SKIRMISH"),
             self._second(scene, actor),
             flag("still", _("The target is still, or unaware"), rule="MYT-FX-LOCATION", gm_only=True),
             *self.cover_fields(),

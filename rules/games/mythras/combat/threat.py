@@ -29,8 +29,8 @@ from rules.ground.aiming import aimed, is_laid
 class Threat:
     """One attack at one target. ``bullets`` is the most that can hit; a ``plain`` one brings no special effects.
 
-    ``halves`` says how often the damage is halved, ``charges`` lets the target strike back, ``placed`` is a shot at a
-    still target at short range, a ``further`` one a bullet of a burst after the first;
+    ``halves`` says how often the damage is halved, ``charges`` lets the target strike back, ``near`` is a shot at short
+    range, a ``further`` one a bullet of a burst after the first;
     ``args`` is what was said of the attack.
     """
 
@@ -44,9 +44,15 @@ class Threat:
     bullets: int = 1
     charges: bool = False
     plain: bool = False
-    placed: bool = False
+    near: bool = False
     further: bool = False
     args: Data = field(default_factory=dict)
+
+    @property
+    def placed(self) -> bool:
+        """MYT-FX-LOCATION: true for a shot at short range at somebody who is still, or unaware of it."""
+        unaware = any(mark.of(self.scene, self.target) for mark in (marks.STILL, marks.SURPRISED))
+        return self.near and (self.is_ticked("still") or unaware or initiative.is_helpless(self.scene, self.target))
 
     def is_ticked(self, key: str) -> bool:
         """True if something was ticked when the attack was declared."""
@@ -87,8 +93,6 @@ def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, reco
     weapon = ranged.as_thrown(weapon) if hurled else weapon
     check = attack_check(scene, actor, target, weapon, args, recoil)
     near = ranged.band(weapon, far) == "short" or ranged.is_scoped(scene, actor, target, weapon, far)
-    unaware = target in scene.fighters and (marks.STILL.of(scene, target) or marks.SURPRISED.of(scene, target))
-    still = args.get("still") or unaware or (target in scene.fighters and initiative.is_helpless(scene, target))
     return Threat(
         scene,
         actor,
@@ -97,7 +101,7 @@ def shot(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, reco
         check,
         sheets.damage_modifier(scene.sheet(actor)),
         halves=(ranged.band(weapon, far) == "long") + (hurled and not made_to_fly),
-        placed=near and bool(still),
+        near=near,
         args=args,
     )
 

@@ -249,15 +249,13 @@ def in_cover(m: Moment) -> Text | None:
 
 def beside_cover(m: Moment) -> Text | None:
     """MYT-FX-DUCK-BACK: on one’s feet, next to something to hide behind."""
-    if cover.of(m.scene, m.winner):
-        return _("Is in cover already.")
     if marks.PRONE.of(m.scene, m.winner):
         return _("Lies on the ground.")
     if marks.MOUNTED.of(m.scene, m.winner):
         return _("Not from the saddle.")
     if held := limbs.why_rooted(m.scene, m.winner):
         return held
-    near = m.threat.is_ticked("own_cover") or cover.shelter(m.scene, m.winner)
+    near = m.threat.is_ticked("own_cover") or cover.at_hand(m.scene, m.winner)
     return None if near else _("No cover is beside the shooter.")
 
 

@@ -218,7 +218,7 @@ def _pin_down(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) ->
     turns = 1 if setting(m.scene.settings, "stack_effect_turns") == "single" else m.chosen.count("pin_down")
     if resisted.held:
         return resisted.tests
-    hides = () if cover.of(m.scene, m.loser) else (yield from cover.dive_for_cover(m.scene, m.loser, "pin_down"))
+    hides = yield from cover.dive_for_cover(m.scene, m.loser, "pin_down")
     return (*resisted.tests, *hides, CannotAttack(m.loser, turns), Cowed(m.loser, turns))
 
 

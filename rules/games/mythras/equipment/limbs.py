@@ -64,8 +64,10 @@ def why_lame(scene: Scene, fighter: str) -> Text | None:
 
 
 def why_immobile(scene: Scene, fighter: str) -> Text | None:
-    """MYT-ACT-MOVE, MYT-FX-STUN: why a fighter goes nowhere: held, or on their feet with a leg that does not carry."""
-    return why_rooted(scene, fighter) or (None if marks.PRONE.of(scene, fighter) else why_lame(scene, fighter))
+    """MYT-ACT-MOVE, MYT-FATIGUE-01: why a fighter goes nowhere: held, tired, or on a leg that does not carry."""
+    moves = marks.MOUNTED.of(scene, fighter) or sheets.movement(scene.sheet(fighter))
+    held = why_rooted(scene, fighter) or (None if moves else _("Too tired to move."))
+    return held or (None if marks.PRONE.of(scene, fighter) else why_lame(scene, fighter))
 
 
 def why_legless(scene: Scene, fighter: str) -> Text | None:
