@@ -33,16 +33,24 @@ from rules.core.text import Text, _, plain
 T = TypeVar("T")
 
 
-def highest(items: Iterable[T], key: Callable[[T], Any]) -> tuple[T, ...]:
-    rows = [(key(item), item) for item in items]
-    best = max((value for value, _item in rows), default=None)
-    return tuple(item for value, item in rows if value == best)
+def highest(items: Iterable[T], *keys: Callable[[T], Any]) -> tuple[T, ...]:
+    """The items with the highest key; a further key is read of those alone that the former ones leave equal."""
+    return _narrow(max, items, keys)
 
 
-def lowest(items: Iterable[T], key: Callable[[T], Any]) -> tuple[T, ...]:
-    rows = [(key(item), item) for item in items]
-    best = min((value for value, _item in rows), default=None)
-    return tuple(item for value, item in rows if value == best)
+def lowest(items: Iterable[T], *keys: Callable[[T], Any]) -> tuple[T, ...]:
+    return _narrow(min, items, keys)
+
+
+def _narrow(choose: Callable[..., Any], items: Iterable[T], keys: Iterable[Callable[[T], Any]]) -> tuple[T, ...]:
+    left = tuple(items)
+    for key in keys:
+        if len(left) < 2:
+            break
+        values = [key(item) for item in left]
+        best = choose(values)
+        left = tuple(item for value, item in zip(values, left, strict=True) if value == best)
+    return left
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,12 @@ def test_everything_that_shares_the_best_key_comes_in_the_order_given():
     assert highest((), str) == lowest((), str) == ()
 
 
+def test_a_further_key_is_read_of_those_alone_that_the_first_leaves_equal():
+    read: list[str] = []
+    assert highest("abBA", str.lower, lambda item: read.append(item) or item.isupper()) == ("B",)
+    assert read == ["b", "B"]
+
+
 def test_bundles_hold_the_acts_that_can_still_complete_one():
     budget = Bundles(("L", "MA", "MM"))
     legal = {"", "L", "M", "A", "MA", "AM", "MM"}

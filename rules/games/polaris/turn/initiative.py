@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from rules.core.memo import memoize, memoize_of_fighter
 from rules.core.paths import Data, get
@@ -93,7 +94,11 @@ def is_out(scene: Scene, fighter: str) -> bool:
     shown = scene.fighters[fighter].marks.get("out")
     if shown is not None:  # everybody sees it, also who may not read the sheet: see ``rounds.open_marks``
         return bool(shown)
-    sheet = scene.sheet(fighter)
+    return _cannot_act(scene.sheet(fighter))
+
+
+@memoize
+def _cannot_act(sheet: Data) -> bool:
     return wounds.is_senseless(sheet) or any(get(sheet, f"conditions.{key}") for key in ("cannot_act", "gone"))
 
 
@@ -104,6 +109,7 @@ def is_surprised(scene: Scene, fighter: str) -> bool:
     return bool(SURPRISE.of(scene, fighter) == "surprised" or by_hand)
 
 
+@memoize
 def at_risk(scene: Scene) -> tuple[str, ...]:
     """POL-SURP-01: those who have still to test their reaction."""
     return tuple(
@@ -155,7 +161,7 @@ def speakers(scene: Scene) -> tuple[str, ...]:
         return silent
     heard = [who for who in silent if PREPARED.rows(scene, who).keys() - {TAKEN_BACK}]
     unheard = [who for who in silent if who not in heard]
-    slowest = lowest(unheard, lambda who: _speed(scene, who))
+    slowest = lowest(unheard, partial(current, scene), partial(reaction, scene))
     return (*slowest, *(who for who in heard if not any(_slower(scene, other, who) for other in unheard)))
 
 
@@ -170,7 +176,8 @@ def sealed_with(scene: Scene, fighter: str) -> list[str]:
     unseen = scene.fighters[fighter].hidden
     others = [who for who in undeclared(scene) if who != fighter and (unseen or not scene.fighters[who].hidden)]
     if mode == "ties":
-        return [who for who in others if _speed(scene, who) == _speed(scene, fighter)]
+        equal = [who for who in others if current(scene, who) == current(scene, fighter)]
+        return [who for who in equal if reaction(scene, who) == reaction(scene, fighter)]
     return others if mode == "always" else []
 
 
@@ -272,26 +279,32 @@ def rank(scene: Scene, fighter: str) -> tuple[int, bool, int]:
 def now(scene: Scene, fighter: str) -> int:
     """POL-TURN-03: the phase the turn has come to; for a visible fighter, whose marker is seen, as all see it."""
     counted = [who for who, row in scene.fighters.items() if scene.fighters[fighter].hidden or not row.hidden]
-    waiting = [moment(scene, who)[0] for who in pending(scene) if who in counted]
+    waiting = [_place(scene, who)[0] for who in pending(scene) if who in counted]
     past = (at(scene, who, max(0, int(STRUCK.of(scene, who) or 0) - 1)) for who in _awake(scene) if who in counted)
     return max(waiting) if waiting else max(1, min(past, default=1))
 
 
 def phase(scene: Scene, fighter: str) -> int:
     """POL-TURN-04, POL-INIT-19: the phase at which a fighter may act."""
-    return max(1, moment(scene, fighter)[0])
+    return max(1, _place(scene, fighter)[0])
 
 
 @memoize
-def moment(scene: Scene, fighter: str) -> tuple[int, bool, int]:
-    """POL-INIT-11, 12: the key that orders actions: initiative, precedence, then reaction; equals act together.
+def _place(scene: Scene, fighter: str) -> tuple[int, bool]:
+    """POL-INIT-11, 12: the key that orders actions: initiative, then precedence; of equals, reaction decides.
 
     An action carried over from the turn before comes at the first phase, before the usual ones (POL-INIT-17, 19).
     """
     made, ahead = attacks_made(scene, fighter), AHEAD.of(scene, fighter)
     if made and isinstance(ahead, dict) and ahead["attack"] == made:  # POL-TURN-09
-        return int(ahead["phase"]), True, reaction(scene, fighter)
-    return at(scene, fighter, made), _comes_first(scene, fighter) and not made, reaction(scene, fighter)
+        return int(ahead["phase"]), True
+    return at(scene, fighter, made), _comes_first(scene, fighter) and not made
+
+
+def _are_equal(scene: Scene, one: str, other: str) -> bool:
+    """POL-INIT-13: complete equals act together."""
+    same = _place(scene, one) == _place(scene, other)
+    return same and reaction(scene, one) == reaction(scene, other)
 
 
 def _comes_first(scene: Scene, fighter: str) -> bool:
@@ -300,10 +313,10 @@ def _comes_first(scene: Scene, fighter: str) -> bool:
     return bool(FIRST.of(scene, fighter) or (ahead and not (isinstance(ahead, dict) and ahead["attack"])))
 
 
-def _precedence(scene: Scene, fighter: str) -> tuple[int, bool, int]:
-    """The key of ``moment``, by which whoever comes first also comes before hidden fighters of later phases."""
-    place, first, speed = moment(scene, fighter)
-    return (max(place, phases(scene, True)) if first else place), first, speed
+def _precedence(scene: Scene, fighter: str) -> tuple[int, bool]:
+    """The place by which whoever comes first also comes before hidden fighters of later phases."""
+    place, first = _place(scene, fighter)
+    return (max(place, phases(scene, True)) if first else place), first
 
 
 def is_postponed(scene: Scene, fighter: str) -> bool:
@@ -351,10 +364,9 @@ def carried_over(scene: Scene) -> tuple[str, ...]:
 @memoize
 def acting(scene: Scene) -> tuple[str, ...]:
     """POL-INIT-11 to 13, 17: the fighters to act now: the fastest, complete equals together; then those who delay."""
-    able = _unhindered_order(scene)
-    return highest((who for who in pending(scene) if who in able), lambda who: _precedence(scene, who)) or highest(
-        (who for who in delaying(scene) if who in able), lambda who: reaction(scene, who)
-    )
+    able, speed = _unhindered_order(scene), partial(reaction, scene)
+    usual = highest((who for who in pending(scene) if who in able), partial(_precedence, scene), speed)
+    return usual or highest((who for who in delaying(scene) if who in able), speed)
 
 
 @memoize
@@ -363,8 +375,7 @@ def companions(scene: Scene, actor: str) -> tuple[str, ...]:
     if is_delayed(scene, actor):
         waiting = () if pending(scene) else delaying(scene)
         return tuple(who for who in waiting if who != actor and reaction(scene, who) == reaction(scene, actor))
-    mine = moment(scene, actor)
-    return tuple(who for who in pending(scene) if who != actor and moment(scene, who) == mine)
+    return tuple(who for who in pending(scene) if who != actor and _are_equal(scene, who, actor))
 
 
 def act_together(scene: Scene, one: str, other: str) -> bool:
@@ -373,7 +384,7 @@ def act_together(scene: Scene, one: str, other: str) -> bool:
     if other in companions(scene, one):
         return True
     same = is_delayed(scene, one) == is_delayed(scene, other)
-    return other in begun and same and moment(scene, one) == moment(scene, other)
+    return other in begun and same and _are_equal(scene, one, other)
 
 
 def has_initiative(scene: Scene, fighter: str, target: str) -> bool:
@@ -418,9 +429,6 @@ def _with_acts_left(scene: Scene) -> Sequence[str]:
     return [who for who in ready if not is_through(scene, who) and not CARRIED.of(scene, who)]
 
 
-def _speed(scene: Scene, fighter: str) -> tuple[int, int]:
-    return current(scene, fighter), reaction(scene, fighter)
-
-
 def _slower(scene: Scene, other: str, fighter: str) -> bool:
-    return _speed(scene, other) < _speed(scene, fighter)
+    theirs, own = current(scene, other), current(scene, fighter)
+    return theirs < own or (theirs == own and reaction(scene, other) < reaction(scene, fighter))
