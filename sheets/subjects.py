@@ -68,7 +68,7 @@ def save(campaign: Campaign, token: str, data: Plain, paths: Collection[str]) ->
         fields["name"] = data.get("name", "")
     if _is_touched(paths, "meta"):
         fields["kind"], fields["portrait"] = meta.get("kind", Character.Kind.PC), meta.get("portrait", "")
-        owner = campaign.seats.filter(token=meta.get("owner", "")).first()
+        owner = get_or_none(campaign.seats.filter(token=meta["owner"])) if meta.get("owner") else None
         fields["owner_id"] = owner and owner.pk
     if not rows_of.update(fields, campaign.pk, (token,)):
         Character.objects.create(campaign=campaign, token=token, **fields)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, QuerySet
 from django.utils.dateparse import parse_datetime
 
 from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign, Seat
+from campaigns.queries import get_or_none, prepared
 from rules.core.errors import Refused
 from rules.core.paths import canonical
 from rules.core.text import _
@@ -26,9 +27,14 @@ def save_campaign(campaign: Campaign, token: str, data: Plain, paths: Collection
     campaign.save(update_fields=["name", "settings"])
 
 
+@prepared
+def _seat(campaign: int, token: str) -> QuerySet[Seat]:
+    return Seat.objects.filter(campaign=campaign, token=token)
+
+
 def load_seat(campaign: Campaign, token: str) -> Plain:
     """The differences from a blank seat; empty if the table has no such seat."""
-    row = Seat.objects.filter(campaign=campaign, token=token).first()
+    row = get_or_none(_seat(campaign.pk, token))
     if row is None:
         return {}
     values: dict[str, Any] = {key: getattr(row, key) for key, blank in _BLANK.items() if getattr(row, key) != blank}
@@ -45,4 +51,5 @@ def save_seat(campaign: Campaign, token: str, data: Plain, paths: Collection[str
         return
     left = data.get("left_at")
     values = {**{key: data.get(key, blank) for key, blank in _BLANK.items()}, "left_at": left and parse_datetime(left)}
-    Seat.objects.update_or_create(campaign=campaign, token=token, defaults=values)
+    if not _seat.update(values, campaign.pk, token):
+        Seat.objects.create(campaign=campaign, token=token, **values)

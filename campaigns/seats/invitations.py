@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from campaigns.journal.journal import Pen, Sent, run
 from campaigns.models import Campaign, Command, Invitation, Knock, Seat, Use, new_token
+from campaigns.queries import prepared
 from campaigns.seats.access import hold
 from campaigns.services import record_move, sit_down
 from rules.character.sheet import Field
@@ -78,10 +79,15 @@ def revoke(link: Invitation) -> None:
     Knock.objects.filter(invitation=link).delete()
 
 
+@prepared
+def _links_of(code_hash: str) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(code_hash=code_hash)
+
+
 def find(code: str) -> Invitation | None:
     """The usable invitation of a code; ``None`` for a wrong, used, expired or revoked one alike."""
     code_hash = _digest(code)
-    if not Invitation.objects.filter(code_hash=code_hash).exists():  # a wrong guess costs only this cheap query
+    if not _links_of(code_hash):  # a wrong guess costs only this cheap query
         return None
     return usable_links().filter(code_hash=code_hash).select_related("seat", "campaign").first()
 

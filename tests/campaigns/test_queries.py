@@ -16,6 +16,8 @@ from campaigns.journal import event_cache
 from campaigns.journal.journal import Sent
 from campaigns.models import Seat
 from campaigns.queries import Prepared, insert, prepared
+from campaigns.seats import invitations
+from campaigns.services import set_seat
 from encounters.models import Encounter
 from encounters.prepare import services
 
@@ -73,7 +75,7 @@ def compared(monkeypatch):
 
 
 def play(table, monkeypatch):
-    """Acts of a game master, an act of a player's account that is sent twice, and a look at a fight that is over.
+    """Acts of a game master, an act of a player's account that is sent twice, other dice, a link, the end of the fight.
 
     Between them the table is drawn by a process that keeps few events.
     """
@@ -93,6 +95,8 @@ def play(table, monkeypatch):
     with monkeypatch.context() as patches:
         patches.setattr(event_cache, "MOST_EVENTS", 10)
         table.draw()
+    set_seat(seat=table.gm, sent=Sent.of("", "dice"), path="dice", value=Seat.Dice.TYPED.value)
+    assert invitations.find(invitations.code_of(invitations.invite_to(table.gm, Seat.Role.PLAYER)))
     ended = Encounter.Status.ENDED.value
     services.turn_to(seat=table.gm, sent=Sent.of("", "end"), encounter=table.fight, status=ended)
     table.clients["gm"].get(f"/t/{table.gm.token}/encounters/{table.fight}/")
