@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from django.conf import settings
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Campaign, Pairing, Seat
+from campaigns.queries import prepared
+from campaigns.seats.sessions import SessionStore
 from campaigns.services import add_seat, create_campaign
 from rules import registry
 from tests.laid import laid
@@ -31,6 +35,12 @@ class Cast:
         return {name: getattr(self, name) for name in ("gm", "ana", "leo", "spectator", "screen")}
 
 
+@prepared  # thousands of tests begin with it
+def seats_of_the_newest_table() -> QuerySet[Seat]:
+    newest = Campaign.objects.order_by("-pk").values("pk")[:1]
+    return Seat.objects.select_related("campaign").filter(campaign=newest).order_by("pk")
+
+
 def gather(game: str = "polaris", language: str = "fr") -> Cast:
     """A table with its cast."""
     laid(("cast", game, registry.system(game).version, language), lambda: seat_everybody(game, language))
@@ -39,8 +49,7 @@ def gather(game: str = "polaris", language: str = "fr") -> Cast:
 
 def latest() -> Cast:
     """The cast of the table that was made last."""
-    seats = Seat.objects.select_related("campaign").filter(campaign=Campaign.objects.latest("pk")).order_by("pk")
-    gm, *others = seats
+    gm, *others = seats_of_the_newest_table()
     return Cast(gm.campaign, gm, *others)
 
 
@@ -57,9 +66,10 @@ def client_of(*seats: Seat, strict: bool = False) -> Client:
     """A browser whose session holds these seats; without any it is a stranger's. ``strict`` checks form tokens."""
     client = Client(enforce_csrf_checks=strict)
     if seats:
-        session = client.session
+        session = SessionStore()  # that of ``client.session`` has been written already, and would be again
         session["seats"] = [seat.token for seat in seats]
         session.save()
+        client.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
     return client
 
 
