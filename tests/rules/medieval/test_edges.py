@@ -127,7 +127,7 @@ def test_only_the_hurt_and_the_dying_can_be_treated():
         ({"prone": True}, "On the ground: no attack.", None),
         ({"held": {"orc": "cle"}}, *["Held: neither attack nor defence."] * 2),
         ({"prone": True, "held": {"orc": "cle"}}, *["Held: neither attack nor defence."] * 2),
-        ({"turn": {"attacked": True}}, *["The attack of this round was made by a manoeuvre."] * 2),
+        ({"turn": {"attacked": True}}, *["The attack of this round is made, or given up."] * 2),
     ],
 )
 def test_a_fighter_on_the_ground_cannot_attack_but_can_give_care(marks, attack, care):

@@ -75,7 +75,7 @@ def test_a_manoeuvre_waits_for_one_attack_alone(key):
 @pytest.mark.rules("MED-MAN-06")
 def test_striking_back_is_the_attack_of_the_round():
     here = landed(table(), "attacked", "ada")
-    assert here.why_not("ada", "attack") == "The attack of this round was made by a manoeuvre."
+    assert here.why_not("ada", "attack") == "The attack of this round is made, or given up."
 
 
 @pytest.mark.rules("MED-TIME-01", "MED-LUTTE-CLE-01", "MED-LUTTE-PROJ-01", "MED-MANOEUVRE-DESTABILISATION")

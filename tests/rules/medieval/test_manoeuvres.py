@@ -273,11 +273,11 @@ def test_an_eye_for_an_eye_hits_back_whoever_hits():
     found = answered("oeil", (9, 9), (3,)).answer(return_damage=(6,))
     assert (found.at("ada", "hp.current"), found.at("orc", "hp.current"), points(found)) == (16, 13, 7)
     assert [(one.faces, one.level) for one in found.outcomes] == [((9, 9), Level.SUCCESS), ((), Level.SUCCESS)]
-    assert found.why_not("ada", "attack") == "The attack of this round was made by a manoeuvre."
+    assert found.why_not("ada", "attack") == "The attack of this round is made, or given up."
 
 
 @pytest.mark.rules("MED-MANOEUVRE-OEIL/missed", "MED-MANOEUVRE-OEIL/hit", "MED-MAN-06")
-@pytest.mark.parametrize(("keeps", "why"), [(True, None), (False, "The attack of this round was made by a manoeuvre.")])
+@pytest.mark.parametrize(("keeps", "why"), [(True, None), (False, "The attack of this round is made, or given up.")])
 def test_an_eye_for_an_eye_costs_one_point_when_the_opponent_misses(keeps, why):
     found = answered("oeil", (1, 1), settings={"oeil": {"keeps_attack_on_miss": keeps}})
     assert (found.at("orc", "hp.current"), points(found)) == (20, 8)
@@ -443,7 +443,7 @@ def test_any_attack_of_an_assault_may_be_answered(key, several, throws, struck):
 
 
 @pytest.mark.rules("MED-MANOEUVRE-OEIL", "MED-MANOEUVRE-ASSAUT", "MED-MAN-06")
-@pytest.mark.parametrize(("keeps", "why"), [(True, None), (False, "The attack of this round was made by a manoeuvre.")])
+@pytest.mark.parametrize(("keeps", "why"), [(True, None), (False, "The attack of this round is made, or given up.")])
 def test_an_assault_broken_off_settles_the_manoeuvres_waiting_for_it(keeps, why):
     found = table(["oeil"], {"assaut": 1}, first="orc", settings={"oeil": {"keeps_attack_on_miss": keeps}})
     found.do("declare_oeil", "ada", target="orc").attack("orc", "ada", manoeuvre="assaut", attack=(1, 1))

@@ -156,7 +156,7 @@ def test_an_attack_made_by_a_manoeuvre_leaves_no_other_action(kind):
     held = [("orc", "held.ada", "pression")] if kind == "press" else []
     here = marked(three(mine=sheet(None, ALL), marks=held), attacked=True, declared=True)
     reason = here.why_not("ada", kind, "target", "orc") if kind == "press" else here.why_not("ada", kind)
-    assert reason == "The attack of this round was made by a manoeuvre."
+    assert reason == "The attack of this round is made, or given up."
 
 
 @pytest.mark.rules("MED-SNEAK-01", "MED-MAN-01", "MED-MAN-03", "MED-MANOEUVRE-ENCHAINEMENT")

@@ -79,7 +79,7 @@ def why_busy(scene: Scene, fighter: str) -> Text | None:
     """MED-LUTTE-CLE-01, MED-MAN-06: the reason why a fighter can neither attack nor care for anybody this round."""
     if holders(scene, fighter):
         return HELPLESS
-    return _("The attack of this round was made by a manoeuvre.") if ATTACKED.of(scene, fighter) else None
+    return _("The attack of this round is made, or given up.") if ATTACKED.of(scene, fighter) else None
 
 
 def why_unable(scene: Scene, fighter: str) -> Text | None:
