@@ -20,6 +20,7 @@ BUSY = _("An action is still open.")
 NO_TARGET = _("No valid target.")
 # The fields that name whom an attack is aimed at, and whom an act of care is for.
 TARGET, PATIENT = "target", "patient"
+NOTE = "note"  # the field for an act in words
 
 
 @dataclass(frozen=True)
@@ -193,6 +194,13 @@ def _refusal(scene: Scene, act: Act, actor: str) -> Text | None:
 def about(says: Text | None, who: Who) -> Text | None:
     """A sentence with ``who`` filled in, if it has that parameter."""
     return replace(says, params=(("who", who),)) if says is not None and "%(who)s" in says.msgid else says
+
+
+def titled(scene: Scene, action: Action, what: Text) -> Text:
+    """A fighter with what they do, and the note of the form in brackets if there is one."""
+    note = str(action.args.get(NOTE, ""))
+    words = _("%(what)s (%(note)s)", what=what, note=note) if note else what
+    return _("%(who)s: %(what)s", who=scene.name(action.actor), what=words)
 
 
 def blocking_refusal(fields: Iterable[Field]) -> Text | None:

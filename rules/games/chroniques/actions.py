@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.character.sheet import Choice, Field
 from rules.core import turns
-from rules.core.acts import Effects, blocking_refusal
+from rules.core.acts import Effects, blocking_refusal, titled
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.paths import Data
@@ -209,11 +209,10 @@ class ActionOf(TurnAct):
         return (spend(action.actor, self.letter, action.args["what"]),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        key, note = str(action.args["what"]), str(action.args.get("note", ""))
+        key = str(action.args["what"])
         row: Data = sheets.special_abilities(scene.sheet(action.actor)).get(key.removeprefix("ability-"), {})
         what = _("%(ability)s", ability=str(row["name"])) if row.get("name") else _deed(key)
-        noted = _("%(what)s (%(note)s)", what=what, note=note) if note else what
-        return _("%(who)s: %(what)s", who=scene.name(action.actor), what=noted)
+        return titled(scene, action, what)
 
 
 def _deed(key: str) -> Text:

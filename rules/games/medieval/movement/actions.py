@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rules.character.fields import text
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects
+from rules.core.acts import Effects, titled
 from rules.core.check import Check, Modifier
 from rules.core.effects import Effect
 from rules.core.errors import Refused
@@ -109,7 +109,7 @@ class ExtraAction(TurnAct):
         return (*(() if action.args["what"] == "move" else stays(action.args)), Tried(action.actor))
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
-        return title_with_note(scene, action, EXTRAS[action.args["what"]])
+        return titled(scene, action, EXTRAS[action.args["what"]])
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _extra(scene, action.actor, action.args)
@@ -120,12 +120,6 @@ class ExtraAction(TurnAct):
             return None
         check = _usual(scene, action.actor, action.args)
         return checks.tested(_eased(check, action.args), scene.settings, _("If the game master allows it as it is."))
-
-
-def title_with_note(scene: Scene, action: Action, what: Text) -> Text:
-    note = str(action.args.get("note", ""))
-    words = _("%(what)s (%(note)s)", what=what, note=note) if note else what
-    return _("%(who)s: %(what)s", who=scene.name(action.actor), what=words)
 
 
 def _extra(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
@@ -271,7 +265,7 @@ class Immediate(TurnAct):
         return (Dropped(action.actor),) if what == "drop_held" else ()
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
-        return title_with_note(scene, action, IMMEDIATE[action.args["what"]])
+        return titled(scene, action, IMMEDIATE[action.args["what"]])
 
 
 class Cast(TurnAct):
@@ -291,4 +285,4 @@ class Cast(TurnAct):
         return (Attacked(action.actor), *beside(scene, action.actor, action.args))
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
-        return title_with_note(scene, action, _("Spell or hex"))
+        return titled(scene, action, _("Spell or hex"))
