@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from rules.core.json_codec import register
+from rules.core.paths import Data
 from rules.core.text import Text, _, plain, signed
 
 
@@ -105,6 +106,12 @@ class Check:
     path: str = ""
     flags: tuple[str, ...] = ()
     adds: bool = False
+
+    def asked(self, args: Data, rule: str = "") -> Check:
+        """The same test with the difficulty and the modifier of its form, secret in a secret test."""
+        secret = self.secret or bool(args.get("secret"))
+        modifier = Modifier(_("Modifier"), args.get("modifier", 0), rule, secret=secret)
+        return replace(self, target=self.target.plus(modifier), extra=args.get("difficulty", self.extra), secret=secret)
 
     def against(self, number: int, named: Text, rule: str) -> Check:
         """The same test against this number, which only the game master reads among the terms."""

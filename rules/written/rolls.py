@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.character.fields import number
 from rules.character.sheet import Field
 from rules.core.check import LEVELS, Breakdown, Check, Level, Modifier, Outcome
@@ -35,15 +33,11 @@ def tests(book: Book) -> Tests:
             return (modifier,)
         return number("difficulty", _("Difficulty"), book.target, 0, MOST_TARGET), modifier
 
-    def adjusted(check: Check, args: Data, _settings: Data) -> Check:
-        target = check.target.plus(Modifier(_("Modifier"), int(args.get("modifier", 0))))
-        return replace(check, target=target, extra=int(args.get("difficulty", check.extra)))
-
     def resolve(check: Check, _settings: Data) -> Script[Outcome]:
         faces = yield from roll("die", check.actor, book.dice, check.what, check=check, reads="sum")
         return outcome(book, check, faces)
 
-    return Tests(checks, resolve, check, fields, adjusted=adjusted)
+    return Tests(checks, resolve, check, fields, adjusted=lambda check, args, _settings: check.asked(args))
 
 
 def outcome(book: Book, check: Check, faces: tuple[int, ...]) -> Outcome:

@@ -85,9 +85,7 @@ def said_pair(args: Data) -> tuple[str, str]:
 def requested_check(sheet: Data, settings: Data, args: Data, actor: str) -> Check | None:
     """The check for the arguments of a test; ``None`` if it is no longer on the sheet."""
     check = find(sheet, settings, args["check"], said_pair(args))
-    secret = bool(args.get("secret"))
-    modifier = Modifier(_("Modifier"), args.get("modifier", 0), "ARP-TEST-01", secret=secret)
-    return check and replace(check, actor=actor, target=check.target.plus(modifier), secret=secret)
+    return check and replace(check.asked(args, "ARP-TEST-01"), actor=actor)
 
 
 def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text | None = None) -> Script[Outcome]:

@@ -81,10 +81,8 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
     )
 
 
-def adjusted(check: Check, args: Data, settings: Data) -> Check:
-    secret = check.secret or bool(args.get("secret"))
-    modifier = Modifier(_("Modifier"), args.get("modifier", 0), "CHO-TEST-01", secret=secret)
-    return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
+def adjusted(check: Check, args: Data, _settings: Data) -> Check:
+    return check.asked(args, "CHO-TEST-01")
 
 
 def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text | None = None) -> Script[Outcome]:

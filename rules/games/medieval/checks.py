@@ -124,9 +124,7 @@ def test_fields(settings: Data) -> tuple[Field, ...]:
 
 
 def adjusted(check: Check, args: Data, _settings: Data) -> Check:
-    secret = check.secret or bool(args.get("secret"))
-    modifier = Modifier(_("Modifier"), args.get("modifier", 0), "MED-ATT-04", secret=secret)
-    return replace(check, target=check.target.plus(modifier), extra=args.get("difficulty", check.extra), secret=secret)
+    return check.asked(args, "MED-ATT-04")
 
 
 def resolve(check: Check, settings: Data, key: str | None = None, label: Text | None = None) -> Script[Outcome]:
