@@ -113,6 +113,9 @@ class Check:
         modifier = Modifier(_("Modifier"), args.get("modifier", 0), rule, secret=secret)
         return replace(self, target=self.target.plus(modifier), extra=args.get("difficulty", self.extra), secret=secret)
 
+    def plus(self, *terms: Modifier) -> Check:
+        return replace(self, target=self.target.plus(*terms))
+
     def against(self, number: int, named: Text, rule: str) -> Check:
         """The same test against this number, which only the game master reads among the terms."""
         terms = (*self.target.modifiers, Modifier(named, 0, rule, secret=True))

@@ -9,7 +9,6 @@ same in each, and in the payload of each result.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from rules.character.sheet import Field
@@ -156,7 +155,7 @@ def add_strain(check: Check, tries: int, strain: int, what: Text | None = None, 
     number = _("Attempt %(number)s", number=tries + 1)
     label = _("%(attempt)s: %(what)s", attempt=number, what=what) if what is not None else number
     term = Modifier(label, strain, rule, secret=check.secret)
-    return replace(check, target=check.target.plus(term))
+    return check.plus(term)
 
 
 def _describe_term(field: Field, value: Any) -> Text | None:

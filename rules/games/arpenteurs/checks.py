@@ -157,7 +157,7 @@ def named_check(scene: Scene, fighter: str, args: Data) -> Check | None:
     ruled = dict(zip(("first", "second"), _ruled_pair(scene, fighter), strict=True))
     asks = {**args, **{key: value for key, value in ruled.items() if value and args.get(key, "usual") == "usual"}}
     check = requested_check(scene.sheet(fighter), scene.settings, asks, fighter)
-    return check and replace(check, target=check.target.plus(_ruling(scene, fighter)))
+    return check and check.plus(_ruling(scene, fighter))
 
 
 class Ruling(Effect):

@@ -659,3 +659,14 @@ def test_the_senseless_test_nothing_but_what_they_bear(state):
     able = [one.key for one in tests if str(one.refused) != "The unconscious act and perceive nothing."]
     skilled = [one.key for one in POLARIS.checks(sheet("a"), {}) if one.refused is not None]
     assert able == ["CON", "VOL", "luck", *skilled]
+
+
+@pytest.mark.rules("POL-INIT-20", "POL-TURN-06")
+@pytest.mark.parametrize(("then", "up"), [("c", "a"), ("same", "c")])
+def test_an_attack_on_the_dead_is_given_up_alone_where_another_target_waits(then, up):
+    table = Table(a=sheet("a", 14), b=sheet("b", 8), c=sheet("c", 13)).start().declare("b").declare("c")
+    table.declare("a", "b", attacks="2", then=then)
+    table.scene = table.scene.with_changes([table.scene.write("b", "conditions.dead", True)])
+    assert table.do("pass", "a").up == ["c"]
+    assert table.do("act", "c").up == (["a"] if up == "a" else ["gm"])
+    assert up != "a" or table.offer("attack", "a").refused is None

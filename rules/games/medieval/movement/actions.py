@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules.character.fields import text
 from rules.character.sheet import Choice, Field
@@ -139,7 +138,7 @@ def _extra(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
 def _eased(check: Check, args: Data, leeway: int = 0) -> Check:
     """MED-MOVEACT-04: the test with the modifier of the form and what the game master adds as they allow it."""
     free = Modifier(_("Modifier"), leeway + int(args.get("modifier", 0)), "MED-MOVEACT-04")
-    return replace(check, target=check.target.plus(free))
+    return check.plus(free)
 
 
 def _leeway() -> Iterator[Option]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.core.acts import Effects
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.dice import Dice, parse
@@ -69,8 +67,8 @@ def keep(scene: Scene, actor: str, target: str) -> Script[Effects]:
         return NOTHING
     effects, wins = NOTHING, WINS if row["trained"] else int(row["wins"]) + 1
     if not row["trained"] and not initiative.is_out(scene, target):  # POL-SHOCK-04: who does nothing resists nothing
-        mine = _with(_strength(scene, actor), *_hold_terms(scene, actor))
-        theirs = _with(_resistance_check(scene, target), melee.crowd(scene, target))
+        mine = _strength(scene, actor).plus(*_hold_terms(scene, actor))
+        theirs = _resistance_check(scene, target).plus(melee.crowd(scene, target))
         met = yield from oppose(mine, theirs, scene.settings, "keep-")
         effects = _test_effects(met.first, met.second)
         if met.winner is not met.first:
@@ -89,8 +87,8 @@ def break_free(scene: Scene, fighter: str, holder: str, how: str) -> Script[Effe
         return NOTHING
     if how == ART:
         return (yield from _by_art(scene, fighter, holder, bool(row["trained"])))[0]
-    mine = _with(_strength(scene, fighter), *_hold_terms(scene, fighter))
-    theirs = _with(_strength(scene, holder), melee.crowd(scene, holder))
+    mine = _strength(scene, fighter).plus(*_hold_terms(scene, fighter))
+    theirs = _strength(scene, holder).plus(melee.crowd(scene, holder))
     met = yield from oppose(mine, theirs, scene.settings, "break-")
     won = met.winner is met.first and not (row["trained"] and met.second.level.succeeded)
     return (*_test_effects(met.first, met.second), *((Freed(fighter, holder),) if won else NOTHING))
@@ -105,7 +103,7 @@ def escape(scene: Scene, fighter: str) -> Script[Effects]:
     )
     if mine is None or theirs is None:
         return NOTHING
-    mine, theirs = _with(mine, *_hold_terms(scene, fighter)), _with(theirs, melee.crowd(scene, by))
+    mine, theirs = mine.plus(*_hold_terms(scene, fighter)), theirs.plus(melee.crowd(scene, by))
     met = yield from oppose(mine, theirs, scene.settings, "escape-")
     tests = _test_effects(met.first, met.second)
     if met.winner is not met.first:
@@ -213,7 +211,7 @@ def _by_art(scene: Scene, fighter: str, holder: str, trained: bool) -> Script[tu
         tests, won = _test_effects(met.first, met.second), met.winner is met.first
         clean = not met.second.level.succeeded
     elif alone is not None:
-        simple = _with(alone, *_hurry_terms(scene, fighter))  # no opposition: several opponents cost nothing
+        simple = alone.plus(*_hurry_terms(scene, fighter))  # no opposition: several opponents cost nothing
         outcome = yield from resolve(simple, scene.settings, "release", _("Release"))
         tests, won, clean = _test_effects(outcome), outcome.level.succeeded, True
     else:
@@ -269,10 +267,6 @@ def _hold_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
 
 def _hurry_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     return (rush(scene, fighter), balance.unsteady_term(scene, fighter))
-
-
-def _with(check: Check, *terms: Modifier) -> Check:
-    return replace(check, target=check.target.plus(*terms))
 
 
 def _test_effects(*outcomes: Outcome) -> Effects:

@@ -228,7 +228,7 @@ def _facing(scene: Scene, side: Side, against: Side) -> Side:
 
 
 def _with(side: Side, *terms: Modifier) -> Side:
-    return replace(side, check=replace(side.check, target=side.check.target.plus(*terms)))
+    return replace(side, check=side.check.plus(*terms))
 
 
 def _fight_each_other(scene: Scene, actor: str, target: str) -> bool:

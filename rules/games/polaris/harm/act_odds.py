@@ -65,7 +65,7 @@ def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     terms = [melee.crowd(scene, actor)]
     if initiative.is_out(scene, target) or not surprise.can_defend(scene, target, True):
         terms = [Modifier(_("Target without defence"), melee.DEFENCELESS, "POL-MELEE-13")]
-    check = replace(mine.check, target=mine.check.target.plus(*terms))
+    check = mine.check.plus(*terms)
     unsure = [_REACH] if weapon.reach else []
     unsure += [_TECHNIQUE] if plan in techniques.OFFENSIVE else []
     return attack_odds.test_odds(scene, check, attack_odds.worth_text(check, scene.settings), *unsure)

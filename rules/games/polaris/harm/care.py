@@ -94,12 +94,12 @@ def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     if check is None:
         return ()
     crowded = wounds.boxes(scene.sheet(patient).get("wounds") or {}, place, severity) > 1
-    target = check.target.plus(
+    check = check.plus(
         Modifier(cell_name(place, severity), difficulty(place, severity), "POL-WOUND-16"),
         Modifier(_("Several wounds there"), SINGLE_BOX if crowded else 0, "POL-WOUND-16"),
         Modifier(_("Without a full kit"), 0 if args["kit"] else NO_KIT, "POL-WOUND-16"),
     )
-    outcome = yield from resolve(replace(check, target=target), scene.settings, "first-aid")
+    outcome = yield from resolve(check, scene.settings, "first-aid")
     minutes = TREATMENT - outcome.modifier  # a success is worth 9 at most
     took = Remark(patient, _("it takes %(minutes)s minutes", minutes=minutes))
     tested = (rolled(outcome), took)
@@ -144,9 +144,9 @@ def healer_check(scene: Scene, patient: str, args: Data, skill: str, label: Text
     healer = args.get("healer", OTHER)
     if healer == OTHER or healer not in scene.fighters:
         check = checks.typed_check(label, int(args.get("level", 0)))
-        return replace(check, target=check.target.plus(extra))
+        return check.plus(extra)
     base = checks.of_fighter(scene, healer, skill)
-    return base and replace(base, target=base.target.plus(extra))
+    return base and base.plus(extra)
 
 
 def _run(scene: Scene, wound: Care, minutes: int, keys: str) -> Script[Effects]:

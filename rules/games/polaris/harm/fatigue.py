@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.effects import Effect
@@ -38,11 +36,10 @@ def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     if base is None:
         return ()
     level, box = burdens.fatigue_level(scene.sheet(actor)), burdens.fatigue_box(scene.sheet(actor))
-    target = base.target.plus(
+    check = base.plus(
         Modifier(_("Box of fatigue"), BOXES[box], "POL-FAT-01"),
         Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08"),
     )
-    check = replace(base, target=target)
     label = _("Fatigue: %(skill)s", skill=check.what)
     outcome = yield from resolve(check, scene.settings, FATIGUE, label)
     tested = rolled(outcome)

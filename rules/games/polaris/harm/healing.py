@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
@@ -218,14 +218,13 @@ def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
         row = row_of(sheet, place, severity)
         if severity not in INFECTION or (row and row[1].get("treated")) or wounds.is_dead(sheet):
             continue
-        base = checks.find(sheet, scene.settings, "CON")
+        base = checks.of_fighter(scene, patient, "CON")
         assert base is not None
         more = EXTRA_BOX * (boxes(sheet.get("wounds") or {}, place, severity) - 1)
-        target = base.target.plus(
+        check = base.plus(
             Modifier(cell_name(place, severity), INFECTION[severity], "POL-WOUND-17"),
             Modifier(_("Several wounds there"), more, "POL-WOUND-17"),
         )
-        check = replace(base, actor=patient, target=target)
         label = _("Infection: %(wound)s", wound=cell_name(place, severity))
         outcome = yield from resolve(check, scene.settings, f"infection-{day}-{place}", label)
         effects += (rolled(outcome),)
@@ -249,11 +248,10 @@ def _check(scene: Scene, patient: str, args: Data, skill: str, place: str, sever
     if result is None:
         return None
     more = EXTRA_BOX * (boxes(scene.sheet(patient).get("wounds") or {}, place, severity) - 1)
-    target = result.target.plus(
+    return result.plus(
         Modifier(cell_name(place, severity), STEPS[severity].at(place), "POL-WOUND-21"),
         Modifier(_("Several wounds there"), more, "POL-WOUND-21"),
     )
-    return replace(result, target=target)
 
 
 def _care(patient: str, place: str, severity: str, days: int | None = None, treated: bool | None = None) -> Care:

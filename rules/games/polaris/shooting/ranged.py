@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
@@ -133,9 +131,9 @@ def _test(scene: Scene, actor: str, weapon: Weapon, terms: tuple[Modifier, ...],
     check = manners.limit_check(scene, check, plan)
     terms = (*terms, *manners.hit_terms(plan, manners.has_second(scene, actor, plan)))
     if half and not setting(scene.settings, "halving_before_modifiers"):
-        return manners.halve(replace(check, target=check.target.plus(*terms)), scene.settings)
+        return manners.halve(check.plus(*terms), scene.settings)
     check = manners.halve(check, scene.settings) if half else check
-    return replace(check, target=check.target.plus(*terms))
+    return check.plus(*terms)
 
 
 def _distance(scene: Scene, actor: str, target: str, band: str) -> Text:

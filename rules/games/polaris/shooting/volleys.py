@@ -137,14 +137,14 @@ def _blind(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) ->
 def spotting_check(scene: Scene, actor: str) -> Check | None:
     """The test of Observation before blind fire."""
     check = checks.of_fighter(scene, actor, "observation")
-    return replace(check, target=check.target.plus(UNSEEN)) if check else None
+    return check.plus(UNSEEN) if check else None
 
 
 def blind_check(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data, spotted: int) -> Check | None:
     """The test of blind fire, after an Observation whose margin is worth so much."""
     result = ranged.test(scene, actor, target, weapon, args)
     terms = (Modifier(_("Blind fire"), BLINDLY, "POL-RANGED-15"), Modifier(_("Observation"), spotted, "POL-RANGED-15"))
-    return replace(result, target=result.target.plus(*terms)) if result else None
+    return result.plus(*terms) if result else None
 
 
 def luck_check(scene: Scene, actor: str, target: str) -> tuple[Check | None, bool]:
@@ -193,7 +193,7 @@ def _luck(scene: Scene, fighter: str, label: Text, *terms: Modifier, keys: str =
     base = checks.of_fighter(scene, fighter, "luck")
     if base is None:
         return None
-    check = replace(base, target=base.target.plus(*terms))
+    check = base.plus(*terms)
     return (yield from resolve(check, scene.settings, f"{keys}luck", label))
 
 

@@ -111,7 +111,7 @@ def _repeat_test(scene: Scene, actor: str) -> Script[Outcome | None]:
     by = Modifier(_("As in the first test"), int(fate.get("by", 0)), "POL-CRIT-09")
 
     def modified(check: Check) -> Check:
-        return replace(check, target=check.target.plus(by)) if by.value else check
+        return check.plus(by) if by.value else check
 
     if not fate.get("test"):
         return None

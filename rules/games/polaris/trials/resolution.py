@@ -215,7 +215,7 @@ def _ruled_outcome(check: Check, succeeded: bool, reason: str) -> Outcome:
     if reason:
         why = _("%(reason)s", reason=reason)
         ruling = Modifier(_("Ruling"), 0, "POL-GEN-01", why, secret=True)
-        check = replace(check, target=check.target.plus(ruling))
+        check = check.plus(ruling)
     level = Level.SUCCESS if succeeded else Level.FAILURE
     label = _("%(result)s: the game master rules so, without a test", result=LEVELS[level])
     return Outcome(replace(check, secret=False), (), level, 0, label, LEVELS[level], flags=("ruled",))

@@ -57,7 +57,7 @@ def preview_check(check: Check, args: Data) -> Check:
 def _with_wish(check: Check, wish: str, degrees: int) -> Check:
     words, by = rows_down(check, degrees)
     label = _("%(wish)s: %(degrees)s", wish=wish, degrees=words)
-    return replace(check, target=check.target.plus(Modifier(label, by, "POL-TEST-22", secret=check.secret)))
+    return check.plus(Modifier(label, by, "POL-TEST-22", secret=check.secret))
 
 
 def is_taken_on(check: Check) -> bool:

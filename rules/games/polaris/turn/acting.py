@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
 from rules.character.fields import choice, number, text
@@ -220,7 +219,7 @@ def _test(scene: Scene, action: Action) -> Script[Effects]:
     who = action.actor
 
     def hurried(check: Check) -> Check:
-        return replace(check, target=check.target.plus(rush(scene, who), balance.unsteady_term(scene, who)))
+        return check.plus(rush(scene, who), balance.unsteady_term(scene, who))
 
     outcome = yield from test(scene.sheet(who), scene.settings, who, action.args, hurried, "test")
     if outcome is None:
@@ -290,8 +289,10 @@ class GiveUp(StageAct):
         return why_bound(scene, actor) if stages.stage(scene) == "resolution" else None
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        """POL-MARTIAL-20: a hold that is not kept is over."""
-        return (*holds.give_up(scene, action.actor), *end_action(scene, action.actor))
+        """POL-MARTIAL-20, POL-INIT-20: a hold that is not kept is over; attacks on another target are still to come."""
+        who, plan = action.actor, initiative.declaration(scene, action.actor)
+        goes_on = "then" in plan and not initiative.attacks_made(scene, who) and initiative.attacks(scene, who) > 1
+        return (*holds.give_up(scene, who), *((Struck(who),) if goes_on else end_action(scene, who)))
 
 
 def end_action(scene: Scene, fighter: str) -> Effects:

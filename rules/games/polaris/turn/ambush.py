@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
@@ -68,7 +67,7 @@ def notice(scene: Scene, args: Data) -> Script[Effects]:
     check = checks.of_fighter(scene, fighter, args["skill"])
     if check is None:
         return ()
-    mine = replace(check, target=check.target.plus(free_term(args)))
+    mine = check.plus(free_term(args))
     theirs = checks.of_fighter(scene, other, args["hides"]) if other in scene.fighters else None
     if theirs is None or other == fighter:
         outcome = yield from resolve(mine, scene.settings, "notice", _("Notice the danger"))
@@ -85,7 +84,7 @@ def nerves(scene: Scene, args: Data) -> Script[Effects]:
     check = checks.of_fighter(scene, args["fighter"], "VOL")
     if check is None:
         return ()
-    mine = replace(check, target=check.target.plus(free_term(args)))
+    mine = check.plus(free_term(args))
     outcome = yield from resolve(mine, scene.settings, "nerves", _("Nerves: willpower"))
     tested = rolled(outcome)
     return (tested,) if outcome.level.succeeded else (tested, Startled(args["fighter"]))
@@ -97,7 +96,7 @@ def newcomer(scene: Scene, args: Data) -> Script[Effects]:
     check = checks.of_fighter(scene, fighter, "reaction")
     if check is None:
         return ()
-    mine = replace(check, target=check.target.plus(free_term(args)))
+    mine = check.plus(free_term(args))
     outcome = yield from resolve(mine, scene.settings, "newcomer", _("New foe: reaction test"))
     tested = rolled(outcome)
     if not outcome.level.succeeded:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.core.acts import Effects
 from rules.core.check import Outcome
 from rules.core.effects import Effect
@@ -29,7 +27,7 @@ def change(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     base = checks.of_fighter(scene, fighter, "ADA")
     if base is None:
         return ()
-    check = replace(base, target=base.target.plus(free_term(args)))
+    check = base.plus(free_term(args))
     outcome = yield from resolve(check, scene.settings, "change", _("Change of mind: adaptation"))
     tested = rolled(outcome)
     if outcome.level.succeeded:

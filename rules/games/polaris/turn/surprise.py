@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.scene import Scene
@@ -29,7 +27,7 @@ def react(scene: Scene, fighter: str) -> Script[Effects]:
         return ()
     modifier = Modifier(_("Circumstances of the surprise"), risk["modifier"], "POL-SURP-04")
     ready, before = yield from ambush.guard(scene, fighter)
-    check = replace(base, target=base.target.plus(modifier, *ready))
+    check = base.plus(modifier, *ready)
     outcome = yield from resolve(check, scene.settings, "surprise", _("Surprise: reaction test"))
     if not outcome.level.succeeded:
         return (*before, rolled(outcome), Surprised(fighter))
