@@ -495,7 +495,7 @@ def _leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
         return thwart(actor)
     rolled = yield from resolution.resolve(danger.check, scene.settings, "attack", _("Leap"))
     seen = _("Leap: %(result)s. Which reaction?", result=resolution.LEVELS[rolled.level])
-    answer = yield from defence.dodge(scene, target, actor, seen, ("evade", "brawn"))
+    answer = yield from defence.dodge(scene, target, actor, seen, ("brawn",), _falls_evading(scene, target))
     mine, answer = bout.contest(scene, rolled, answer)
     tests: Effects = (Effect("outcome", actor, mine),)
     tests += (Effect("outcome", target, answer.outcome),) if answer.outcome else ()
@@ -513,8 +513,12 @@ def _end_evading(scene: Scene, target: str, answer: Defence) -> Effects:
     """MYT-CLOSE-EVADE: evading leaves one prone, a leap as well where the table likes it."""
     if answer.kind != "evade" or not setting(scene.settings, "leap_evade_prone"):
         return ()
+    return defence.lands(target, answer) if _falls_evading(scene, target) else (Unsettled(target),)
+
+
+def _falls_evading(scene: Scene, target: str) -> bool:
     daring = "daredevil" in limbs.style_traits(scene, target)
-    return (Unsettled(target),) if daring else defence.lands(target, answer)
+    return bool(setting(scene.settings, "leap_evade_prone")) and not daring
 
 
 def _bears_down(scene: Scene, mine: Outcome, answer: Defence) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.core.acts import Effects
 from rules.core.check import Check, Level, Outcome
@@ -47,7 +47,6 @@ class Defence:
 
 NOTHING = Defence()
 COUNTER, PARRY = "counter-", "parry-"
-EVASIONS = ("evade", "acrobatics")
 LET_COME = Option("none", _("Let it come"), declines=True)
 
 
@@ -106,12 +105,14 @@ def ends_prone(threat: Threat) -> bool:
     return threat.weapon.ranged or "daredevil" not in limbs.style_traits(threat.scene, threat.target)
 
 
-def dodge(scene: Scene, fighter: str, attacker: str, seen: Text, keys: tuple[str, ...] = ("evade",)) -> Script[Defence]:
-    """MYT-AP-03, MYT-CLOSE-EVADE: the answer to what nobody parries: an evasion, or another skill."""
+def dodge(
+    scene: Scene, fighter: str, attacker: str, seen: Text, stands: tuple[str, ...] = (), falls: bool = True
+) -> Script[Defence]:
+    """MYT-AP-03, MYT-CLOSE-EVADE: the answer to what nobody parries: an evasion, or a skill that ``stands`` firm."""
     if why_no_answer(scene, fighter):
         return NOTHING
-    price = reaction_cost(scene, fighter)
-    rows = tuple(row for key in keys for row in _evasions(scene, fighter, attacker, price, key))
+    firm = (_answer(scene, fighter, attacker, key) for key in stands)
+    rows = (*_evasions(scene, fighter, attacker, falls=falls), *firm)
     if all(row.refused for row in rows):
         return NOTHING
     (answer,) = yield Ask("reaction", fighter, seen, (*rows, LET_COME))
@@ -120,21 +121,26 @@ def dodge(scene: Scene, fighter: str, attacker: str, seen: Text, keys: tuple[str
     yield from choose_point(scene, fighter)
     check = evading_check(scene, fighter, attacker, str(answer))
     outcome = yield from resolution.resolve(check, scene.settings, "defence", check.what)
-    return Defence("evade" if answer in EVASIONS else "stand", None, outcome)
+    return Defence("stand" if answer in stands else "evade", None, outcome)
 
 
 def _evasions(
-    scene: Scene, fighter: str, attacker: str, price: Effects, key: str, why: Text | None = None,
-    falls: bool = True, around: str = "none",
-) -> Iterator[Option]:  # fmt: skip
-    """MYT-CLOSE-EVADE, MYT-FX-ENTANGLE: a skill to answer with, Acrobatics beside Evade; neither on a held leg."""
-    evades = key == "evade"
-    rooted = _why_leg_held(scene, fighter) if evades else None
-    for name in EVASIONS if evades and _may_use_acrobatics(scene, fighter) else (key,):
-        check = evading_check(scene, fighter, attacker, name, around)
-        label = _("Evade by Acrobatics") if name == "acrobatics" else check.what
-        ends = _FALLS if falls and name == "evade" else None
-        yield Option(name, label, price, why or rooted, _odds(scene, check, ends))
+    scene: Scene, fighter: str, attacker: str, why: Text | None = None, falls: bool = True, around: str = "none"
+) -> Iterator[Option]:
+    """MYT-CLOSE-EVADE, MYT-FX-ENTANGLE: Evade, and Acrobatics where they may stand for it; neither on a held leg."""
+    why = why or _why_leg_held(scene, fighter)
+    yield _answer(scene, fighter, attacker, "evade", why, _FALLS if falls else None, around)
+    if _may_use_acrobatics(scene, fighter):
+        nimble = _answer(scene, fighter, attacker, "acrobatics", why, None, around)
+        yield replace(nimble, label=_("Evade by Acrobatics"))
+
+
+def _answer(
+    scene: Scene, fighter: str, attacker: str, key: str, why: Text | None = None, ends: Text | None = None,
+    around: str = "none",
+) -> Option:  # fmt: skip
+    check = evading_check(scene, fighter, attacker, key, around)
+    return Option(key, check.what, reaction_cost(scene, fighter), why, _odds(scene, check, ends))
 
 
 def evading_check(scene: Scene, fighter: str, attacker: str, key: str, around: str = "none") -> Check:
@@ -158,7 +164,7 @@ def _options(threat: Threat) -> Iterator[Option]:
     ]
     yield from (_parry(threat, guard, price, unable) for guard in able)
     why, around = unable or _why_not_evaded(threat), str(threat.args.get("theirs", "none"))
-    yield from _evasions(scene, defender, threat.attacker, price, "evade", why, ends_prone(threat), around)
+    yield from _evasions(scene, defender, threat.attacker, why, ends_prone(threat), around)
     if threat.charges:
         yield from (_strike_back(threat, weapon, price, unable) for weapon in able)
     yield LET_COME
