@@ -444,7 +444,8 @@ class Leap(TurnAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         prone = _("Lies on the ground.") if marks.PRONE.of(scene, actor) else None
-        return why_no_attack(scene, actor) or prone or limbs.why_immobile(scene, actor)
+        afoot = after_effects(scene, (Mounted(actor, False),))
+        return why_no_attack(scene, actor) or prone or limbs.why_immobile(afoot, actor)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         actor = action.actor
