@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from rules.core.acts import Offer
 from rules.core.errors import Refused, RulesError
 from rules.core.game import Game
+from rules.core.paths import Data
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Change, Event, Scene, apply
 from rules.core.script import Ask, Roll
@@ -29,6 +30,7 @@ from rules.views.viewers import Viewer
 GHOST, SEATS = "ghost", ("ana", "leo")
 VIEWERS = (Viewer("table"), *(Viewer("seat", frozenset({f"c-{who}"})) for who in SEATS))
 PLAYER, MASTER = "seat", "gm-seat"
+NO_SETTINGS: Data = {}
 OF_ROUNDS = ("start", "new_round", "order")  # acts of the game master that are played
 
 
@@ -51,7 +53,7 @@ class Source(Protocol):
 class Fight:
     """A fight with two players, an opponent and a hidden fighter."""
 
-    def __init__(self, pack: Pack, random: Source, side: str) -> None:
+    def __init__(self, pack: Pack, random: Source, side: str, settings: Data = NO_SETTINGS) -> None:
         self.random, self.system = random, pack.game
         samples = list(pack.samples.values())
         sheets = {f"c-{who}": self.random.choice(samples)["data"] for who in (*SEATS, "foe", GHOST)}
@@ -63,7 +65,7 @@ class Fight:
             for number, (who, side) in enumerate(sides.items())
         }
         rows[GHOST]["hidden"] = True
-        self.scene = Scene("fight", "fight", {}, {"fighters": rows}, sheets)
+        self.scene = Scene("fight", "fight", settings, {"fighters": rows}, sheets)
         self.number, self.done = 0, list[str]()
 
     # What comes next.
@@ -126,7 +128,7 @@ class Fight:
         if confirm:
             return Action("confirm", "gm", {"exchange": confirm.exchange}, MASTER, True)
         if set(exchanges.find_uncalled(self.system, self.scene)) - {GHOST}:
-            return Action("next", "gm", {}, MASTER, True)
+            return Action("next", "gm", self.random.choice([{}, {"in_sight": True}]), MASTER, True)
         return next(filter(None, map(self.act, (*_but_theirs(self.scene.called), "gm"))), None)
 
     def act(self, who: str) -> Action | None:
@@ -281,9 +283,9 @@ def foretold(system: Game, scene: Scene, viewer: Viewer, offer: Offer) -> Any:
         return str(error.text)
 
 
-def held(pack: Pack, random: Source, side: str, steps: int) -> None:
+def held(pack: Pack, random: Source, side: str, steps: int, settings: Data = NO_SETTINGS) -> None:
     """Play a fight with a hidden fighter on this side. Raises ``AssertionError`` if others notice."""
-    fight = Fight(pack, random, side)
+    fight = Fight(pack, random, side, settings)
     for _step in range(steps):
         fight.step()
         alike = shown(fight.system, fight.scene) == shown(fight.system, without(fight.scene))

@@ -5,7 +5,9 @@ from random import Random
 import pytest
 
 from rules import registry
+from rules.core.paths import put
 from rules.testing import twins
+from tests.rules.test_every_setting import away
 
 pytestmark = pytest.mark.fights
 
@@ -17,4 +19,14 @@ STEPS, FIGHTS = 60, 2
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_somebody_hidden_changes_nothing_of_the_others_views_and_acts(game, side):
     for seed in range(FIGHTS):
-        twins.held(registry.pack(game), Random(f"{game} {seed} {side}"), side, STEPS)
+        random = Random(f"{game} {seed} {side}")
+        twins.held(registry.pack(game), random, side, STEPS, _house(game, random) if seed else {})
+
+
+def _house(game, random):
+    """Half of the settings of a house, each at another value than its default."""
+    settings = {}
+    for path, value in away(game):
+        if random.random() < 0.5:
+            settings = put(settings, path, value)
+    return settings
