@@ -453,16 +453,16 @@ def _play(
     before, scene = scene, _decide(pen, pen.campaign.system, scene, action, drawn, through)
     # In a test shared with others, their prompts stay theirs.
     own_exchange = str(action.args.get("exchange") or action.id) if scene.kind == "test" else ""
-    scene = _throw(pen, scene, faces, asked, own_exchange, unseen=_is_unseen(before, action))
+    scene = _throw(pen, scene, faces, asked, own_exchange, unseen=_is_unseen(before, scene, action))
     if scene.kind == "test":
         countdown.tell_end(pen, before, scene)
         _close_test(pen, scene)
     return scene
 
 
-def _is_unseen(scene: Scene, action: Action) -> bool:
-    exchange = scene.exchanges.get(str(action.args.get("exchange")))
-    return exchanges.is_unseen(scene, exchange.action if exchange is not None else action)
+def _is_unseen(before: Scene, after: Scene, action: Action) -> bool:
+    exchange = before.exchanges.get(str(action.args.get("exchange"))) or after.exchanges.get(action.id)
+    return exchanges.is_unseen(before, exchange.action if exchange is not None else action)
 
 
 def _throw(

@@ -181,6 +181,11 @@ class Act:
         """The fighter it attacks; empty if it attacks nobody, or several."""
         return str(action.args.get(TARGET, "")) if self.aims else ""
 
+    def done_to(self, scene: Scene, action: Action) -> tuple[str, ...]:
+        """The fighters it is done to, even if its form does not name them, such as the target of what was declared."""
+        whom = self.aimed_at(scene, action)
+        return (whom,) if whom else ()
+
     def promise(self, scene: Scene, action: Action) -> int:
         """Its rank among attacks in a simulated fight."""
         return 0

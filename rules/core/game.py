@@ -22,7 +22,7 @@ from rules.core.check import Check, Outcome, Verdict
 from rules.core.effects import Effect as Declared
 from rules.core.effects import Story
 from rules.core.errors import Refused
-from rules.core.marks import Mark, check_marks
+from rules.core.marks import Mark, check_marks, without_hidden_contacts
 from rules.core.memo import memoize
 from rules.core.paths import Data, get, put
 from rules.core.rounds import Headline, Prompt, Rounds, Slot
@@ -489,6 +489,10 @@ class Game:
         """The fighter whom an act attacks; empty if it attacks nobody."""
         return self.act(action.kind).aimed_at(scene, action)
 
+    def done_to(self, scene: Scene, action: Action) -> tuple[str, ...]:
+        """The fighters an act is done to, even if its form does not name them."""
+        return self.act(action.kind).done_to(scene, action)
+
     def promise(self, scene: Scene, action: Action) -> int:
         """The rank of an attack among others, for automatic play."""
         return self.act(action.kind).promise(scene, action)
@@ -544,7 +548,7 @@ class Game:
 
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
         """The prompts of the fighters who may act now; the game master's if nobody may."""
-        return self.rounds.turn(scene)
+        return self.rounds.turn(without_hidden_contacts(scene))
 
     def takes_turns(self, scene: Scene) -> bool:
         """True while fighters take turns, as opposed to declaring their turns or rolling initiative."""

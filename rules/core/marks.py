@@ -3,15 +3,19 @@
 A mark is a value below ``fighters.<id>.marks.<key>``. The clock of the engine (``rules.engine.clock``) calls ``expire``
 at the start and end of every turn, however it ends, and the effects that begin a round or end a fight
 (``rules.core.rounds``) call it themselves.
+
+A mark that holds a fighter, or a row by fighter, is a contact: a hold, an engagement, an aim, a threat. Contacts of
+hidden fighters count for nobody in sight until they are revealed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from rules.core.memo import memoize
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
 
@@ -97,3 +101,39 @@ def check_marks(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     if twice := {key for key in keys if keys.count(key) > 1}:
         raise ValueError(f"declared twice: {', '.join(sorted(twice))}")
     return marks
+
+
+@memoize
+def without_hidden_contacts(scene: Scene) -> Scene:
+    """The scene in which no hidden fighter is in contact with one in sight: all that the table sees is decided on it.
+
+    Whoever was in contact when they were hidden may have let go since: nobody in sight may learn whether they have.
+    """
+    hidden = scene.hidden
+    if not hidden:
+        return scene
+    rows = scene.state["fighters"]
+    seen = frozenset(rows).difference(hidden)
+    fighters = {key: without_links(row, seen if key in hidden else hidden) for key, row in rows.items()}
+    if all(fighters[key] is row for key, row in rows.items()):
+        return scene
+    return scene.in_state({**scene.state, "fighters": fighters})
+
+
+def without_links(row: Data, others: frozenset[str]) -> Data:
+    """The row of a fighter without contacts with these others; the same row if there are none."""
+    marks = row.get("marks", {})
+    kept = {key: _without_rows(value, others) for key, value in marks.items() if not _is_among(value, others)}
+    if len(kept) == len(marks) and all(kept[key] is value for key, value in marks.items()):
+        return row
+    return {**row, "marks": {key: value for key, value in kept.items() if value != {}}}
+
+
+def _without_rows(value: Any, others: frozenset[str]) -> Any:
+    if not isinstance(value, Mapping) or others.isdisjoint(value):
+        return value
+    return {key: row for key, row in value.items() if key not in others}
+
+
+def _is_among(value: Any, others: frozenset[str]) -> bool:
+    return isinstance(value, str) and value in others

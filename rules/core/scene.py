@@ -51,7 +51,7 @@ class Action:
     """A request to do an act: ``by`` a seat, for the fighter ``actor`` or ``"gm"``.
 
     ``id`` is a random token from the caller, which an opened exchange takes over; ``gm`` is True for a game master's
-    seat.
+    seat. ``about`` are the fighters whom it is done to without naming them, such as the target of what was declared.
     """
 
     kind: str
@@ -60,6 +60,7 @@ class Action:
     by: str = ""
     gm: bool = False
     id: str = ""
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -216,7 +217,7 @@ class Scene:
     @cached_property
     def exchanges(self) -> Mapping[str, Exchange]:
         """The open exchanges by id, in order of opening."""
-        rows = (_exchange(key, row) for key, row in self.state.get("exchanges", {}).items())
+        rows = (read_exchange(key, row) for key, row in self.state.get("exchanges", {}).items())
         return {row.id: row for row in sorted(rows, key=lambda row: (row.level, row.order))}
 
     @cached_property
@@ -360,10 +361,9 @@ def scene_from_json(data: Mapping[str, Any]) -> Scene:
     return Scene(data["token"], data["kind"], data["settings"], data["state"], data["sheets"])
 
 
-def _exchange(key: str, row: Data) -> Exchange:
+def read_exchange(key: str, row: Data) -> Exchange:
     given = row["action"]
-    action = Action(
-        given["kind"], given["actor"], given.get("args", {}), row.get("by", ""), given.get("gm", False), key
-    )
+    args, about = given.get("args", {}), tuple(given.get("about", ()))
+    action = Action(given["kind"], given["actor"], args, row.get("by", ""), given.get("gm", False), key, about)
     answers = {name: tuple(value) for name, value in row.get("answers", {}).items()}
     return Exchange(key, action, answers, row.get("level", 0), row.get("order", 0), row.get("real", {}))

@@ -39,6 +39,7 @@ from rules.engine.exchanges import (
     play_out,
     proposal,
     run,
+    scene_for,
     script_of,
     without_hidden_exchanges,
     without_hidden_fighters,
@@ -110,14 +111,14 @@ def _decide(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
         _find_ended_in_sight(system, scene) - {action.args.get("exchange")} if event.audience == "gm" else frozenset()
     )
     events = (event, *_closings(system, after, but=others))
-    return _end_turns(system, scene, events, actor, unseen=_is_by_hidden(scene, action, event))
+    return _end_turns(system, scene, events, actor, unseen=_is_by_hidden(scene, after, action, event))
 
 
-def _is_by_hidden(scene: Scene, action: Action, event: Event) -> bool:
+def _is_by_hidden(scene: Scene, after: Scene, action: Action, event: Event) -> bool:
     """True if a command is by or about a hidden fighter, and only game masters read it."""
     if not scene.hidden or event.audience != "gm":
         return False
-    exchange = scene.exchanges.get(str(action.args.get("exchange", "")))
+    exchange = scene.exchanges.get(str(action.args.get("exchange", ""))) or after.exchanges.get(action.id)
     fighters = {event.for_, *fighters_named(action), *(fighters_named(exchange.action) if exchange else ())}
     subjects = {change.subject for change in event.changes}
     fighters |= {who for who in scene.hidden if f"character:{scene.fighters[who].character}" in subjects}
@@ -194,11 +195,11 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     args_sent = action.args if requested is None else requested
     args_sent = {key: value for key, value in args_sent.items() if key != FOR_HIDDEN}
     action = replace(action, args=read_args(offer, args_sent, action.gm or requested is not None))
-    action = _attribute_to_hidden(system, scene, action)
+    action = _attribute_to_hidden(system, scene, _name_concerned(system, scene, action))
     level = _level_for(known_scene if offer.interrupts else _scene_for_level(system, scene, action, known_scene), offer)
-    seen = after_costs(system, scene if action.gm else without_hidden_exchanges(system, scene, (action.actor,)), level)
-    script = script_of(system, seen, action)
-    in_sight = after_costs(system, _scene_of_costs(system, scene, action), level)
+    seen = scene if action.gm else without_hidden_exchanges(system, scene, (action.actor,))
+    script = script_of(system, after_costs(system, scene_for(seen, action), level), action)
+    seen, in_sight = (after_costs(system, row, level) for row in (seen, _scene_of_costs(system, scene, action)))
     costs = () if scene.kind == "test" else _costs_for_actor(system, seen, in_sight, action)
     after, landed = land(system, scene, costs)
     circle = audience(scene, action)
@@ -218,6 +219,14 @@ def _act(system: Game, scene: Scene, action: Action) -> Event:
     _check_aims_at_seen(scene, action)
     opening = (*landed, _opening_change(system, scene, action, level))
     return UnwordedEvent(f"open_{action.kind}", action.by, action.actor, opening, circle, words=words)
+
+
+def _name_concerned(system: Game, scene: Scene, action: Action) -> Action:
+    """The action with those named whom it is done to though its form does not name them: they may be hidden later."""
+    if action.actor == "gm" or scene.kind == "test":
+        return action
+    unnamed = set(system.done_to(scene, action)).difference(fighters_named(action))
+    return replace(action, about=tuple(sorted(unnamed.intersection(scene.fighters))))
 
 
 def _attribute_to_hidden(system: Game, scene: Scene, action: Action) -> Action:
@@ -299,7 +308,13 @@ def _opening_change(system: Game, scene: Scene, action: Action, level: int) -> C
         raise ValueError("an exchange is opened under a new random id")
     order = max((exchange.order for exchange in scene.exchanges.values()), default=0) + 1
     row: dict[str, Any] = {
-        "action": {"kind": action.kind, "actor": action.actor, "args": dict(action.args), "gm": action.gm},
+        "action": {
+            "kind": action.kind,
+            "actor": action.actor,
+            "args": dict(action.args),
+            "gm": action.gm,
+            **({"about": list(action.about)} if action.about else {}),
+        },
         "by": action.by,
         "level": level,
         "order": order,

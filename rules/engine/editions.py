@@ -8,7 +8,7 @@ from typing import Any
 from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.paths import Data
-from rules.core.scene import Action, Change, Event, Scene
+from rules.core.scene import Change, Event, Scene, read_exchange
 from rules.core.text import _
 from rules.engine import wording
 from rules.engine.decide import audience
@@ -35,7 +35,7 @@ def closing_events(system: Game, scene: Scene, state: Data) -> Iterator[Event]:
     """Events that close outdated exchanges, for the audience that saw them begin; ``scene`` is without them."""
     for key in find_outdated(system, state):
         row = state["exchanges"][key]
-        action = Action(row["action"]["kind"], row["action"]["actor"], row["action"].get("args", {}))
+        action = read_exchange(key, row).action
         version = str(row["edition"]).partition(" ")[2] or "?"
         words = _(
             "Begun under version %(version)s of the game, and closed: finish it by hand, or begin again.",

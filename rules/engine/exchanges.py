@@ -10,6 +10,7 @@ from rules.core.check import Outcome, Verdict
 from rules.core.errors import Refused
 from rules.core.game import Game
 from rules.core.json_codec import from_json
+from rules.core.marks import without_hidden_contacts, without_links
 from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import Prompt
@@ -45,7 +46,7 @@ def run(system: Game, scene: Scene, exchange: Exchange) -> State:
     """
 
     def work() -> State:
-        seen = after_costs(system, scene, exchange.level)
+        seen = after_costs(system, scene_for(scene, exchange.action), exchange.level)
         course: Course[tuple[Effect, ...]] = Course(script_of(system, seen, exchange.action) or just(()))
         state = course.run(exchange.answers)
         if WAITING in scene.memo:
@@ -98,6 +99,11 @@ def _take_over(before: Scene, after: Scene, states: Mapping[str, State]) -> None
             after.memo[WAITING][exchange.id] = course
             state = states.get(exchange.id, before.memo[_state_key(exchange.id)])
             after.memo[_state_key(exchange.id)] = _apply_override(after, exchange, state)
+
+
+def scene_for(scene: Scene, action: Action) -> Scene:
+    """The scene on which an action is worked out: one that everybody sees, without the contacts of hidden fighters."""
+    return scene if is_unseen(scene, action) else without_hidden_contacts(scene)
 
 
 def _state_key(exchange: str) -> str:
@@ -180,11 +186,12 @@ def without_hidden_fighters(system: Game, scene: Scene, own: Collection[str] = (
 
 @memoize
 def _drop_fighters(scene: Scene, gone: frozenset[str]) -> Scene:
-    """A scene without some fighters, their part in open exchanges, and choices that named them.
+    """A scene without some fighters, their contacts, their part in open exchanges, and choices that named them.
 
     It is the same scene for all from whom the same fighters are hidden.
     """
-    fighters = {key: row for key, row in scene.state["fighters"].items() if key not in gone}
+    rows = scene.state["fighters"]
+    fighters = {key: without_links(row, gone) for key, row in rows.items() if key not in gone}
     called = [key for key in scene.called if key not in gone]
     rows = {key: row for key, row in scene.state.get("exchanges", {}).items() if not _answers_name(row, gone)}
     state = {**scene.state, "fighters": fighters, "called": called, "exchanges": rows}
@@ -226,9 +233,13 @@ def find_unseen(scene: Scene, own: Collection[str]) -> frozenset[str]:
 
 
 def fighters_named(action: Action) -> tuple[str, ...]:
-    """The fighters an action names: its actor, and those among its arguments, such as a wound of somebody."""
+    """The fighters an action is about: its actor, those among its arguments, such as a wound of somebody, and more."""
     values = (value for value in action.args.values() if isinstance(value, str))
-    return (action.actor, *(part for value in values for part in dict.fromkeys((value, *value.split("-")))))
+    return (
+        action.actor,
+        *(part for value in values for part in dict.fromkeys((value, *value.split("-")))),
+        *action.about,
+    )
 
 
 def after_costs(system: Game, scene: Scene, level: int | None = None) -> Scene:

@@ -3,11 +3,14 @@
 A fight is played at random. A hidden fighter acts in it, or delays, or is edited by the game master; after
 each step every player's board and menu must equal those of the same fight without them, and so must the result of
 each player's act.
+
+``held_after_contact`` lets somebody fight in sight before they are hidden: who they hold, are engaged with, aim at or
+answer then counts for nobody who may not know of it, just as if they had gone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -17,7 +20,7 @@ from rules.core.game import Game
 from rules.core.paths import Data
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Change, Event, Scene, apply
-from rules.core.script import Ask, Roll
+from rules.core.script import Ask, Pending, Roll
 from rules.engine import decide, exchanges
 from rules.engine.offers import offers as menu
 from rules.odds import for_viewer
@@ -29,8 +32,10 @@ from rules.views.viewers import Viewer
 
 GHOST, SEATS = "ghost", ("ana", "leo")
 VIEWERS = (Viewer("table"), *(Viewer("seat", frozenset({f"c-{who}"})) for who in SEATS))
+Viewers = tuple[Viewer, ...]
 PLAYER, MASTER = "seat", "gm-seat"
 NO_SETTINGS: Data = {}
+MEETING, PARTING = 120, 0.12  # steps in sight at most, and the chance to be hidden after each one in contact
 OF_ROUNDS = ("start", "new_round", "order")  # acts of the game master that are played
 
 
@@ -51,9 +56,11 @@ class Source(Protocol):
 
 
 class Fight:
-    """A fight with two players, an opponent and a hidden fighter."""
+    """A fight with two players, an opponent and a fighter who is hidden, at first or later."""
 
-    def __init__(self, pack: Pack, random: Source, side: str, settings: Data = NO_SETTINGS) -> None:
+    def __init__(
+        self, pack: Pack, random: Source, side: str, settings: Data = NO_SETTINGS, *, hidden: bool = True
+    ) -> None:
         self.random, self.system = random, pack.game
         samples = list(pack.samples.values())
         sheets = {f"c-{who}": self.random.choice(samples)["data"] for who in (*SEATS, "foe", GHOST)}
@@ -64,17 +71,26 @@ class Fight:
             who: {"character": f"c-{who}", "side": side, "order": number}
             for number, (who, side) in enumerate(sides.items())
         }
-        rows[GHOST]["hidden"] = True
+        rows[GHOST] |= {"hidden": True} if hidden else {}
         self.scene = Scene("fight", "fight", settings, {"fighters": rows}, sheets)
         self.number, self.done = 0, list[str]()
 
     # What comes next.
 
+    def meet(self) -> None:
+        """Play in sight until the fighter to be hidden is in contact with others, then hide them."""
+        for _step in range(MEETING):
+            action = self.public()
+            if action is None or (_in_contact(self.scene) and self.random.random() < PARTING):
+                break
+            self.move(action)
+        self.move(Action("hide", "gm", {"fighter": GHOST}, MASTER, True))
+
     def step(self) -> None:
         """Play one act, hidden or visible; a visible one must have the same result without the hidden fighter."""
         unseen = self.unseen()
         if unseen is not None and (self.random.random() < 0.4 or self.public() is None):
-            self.take(unseen)
+            self.move(unseen)
             return
         if self.random.random() < 0.2:
             self.scene = self.scene.with_changes([self.written()])
@@ -85,14 +101,26 @@ class Fight:
             self.take(action)
 
     def take(self, action: Action) -> None:
+        """Play a visible act, which comes to the same without the hidden fighter, or is refused to a game master."""
+        alone, viewers = without(self.scene), viewers_of(self.system, self.scene)
+        came = self.move(action, viewers)
+        if action.kind == "next" or action.actor in SEATS and not _is_among(action.actor, viewers):
+            return
+        apart = outcome(self.system, alone, replace(action, id=f"x{self.number}"), self.random, viewers)[0]
+        refused = action.gm and any(len(each) > 2 for each in (came, apart))
+        assert refused or came == apart, f"“{action.kind}” comes to something else where somebody hidden is there"
+
+    def move(self, action: Action, viewers: Viewers = VIEWERS) -> Any:
         self.number += 1
-        action = replace(action, id=f"x{self.number}")
-        came, after = outcome(self.system, self.scene, action, self.random)
-        if not action.gm:
-            alone = outcome(self.system, without(self.scene), action, self.random)[0]
-            assert came == alone, f"“{action.kind}” comes to something else where somebody hidden is there"
-        self.scene = after
+        came, self.scene = outcome(self.system, self.scene, replace(action, id=f"x{self.number}"), self.random, viewers)
         self.done.append(f"{action.kind} {action.actor}")
+        return came
+
+    def check(self) -> None:
+        """Raise ``AssertionError`` if a viewer who may not know of the hidden fighter sees more than without them."""
+        viewers = viewers_of(self.system, self.scene)
+        alike = shown(self.system, self.scene, viewers) == shown(self.system, without(self.scene), viewers)
+        assert alike, f"after {', '.join(self.done[-6:])} others notice somebody hidden"
 
     def lead(self) -> None:
         """Try an act of the game master about those in sight, which must come to the same if it can be done."""
@@ -102,7 +130,9 @@ class Fight:
             offer = self.random.choice(rows)
             args = {field.key: legal_value(field, self.random.choice) for field in offer.fields}
             action = Action(offer.kind, "gm", args, MASTER, True, "lead")
-            came, apart = (outcome(self.system, scene, action, self.random)[0] for scene in (self.scene, alone))
+            viewers = viewers_of(self.system, self.scene)
+            results = (outcome(self.system, scene, action, self.random, viewers) for scene in (self.scene, alone))
+            came, apart = (result for result, _after in results)
             refused = any(len(each) > 2 for each in (came, apart))
             assert refused or came == apart, f"“{offer.kind}” shows others somebody hidden"
 
@@ -127,9 +157,10 @@ class Fight:
         confirm = next((prompt for prompt in prompts if prompt.kind == "confirm"), None)
         if confirm:
             return Action("confirm", "gm", {"exchange": confirm.exchange}, MASTER, True)
-        if set(exchanges.find_uncalled(self.system, self.scene)) - {GHOST}:
+        if set(exchanges.find_uncalled(self.system, self.scene)) - self.scene.hidden:
             return Action("next", "gm", self.random.choice([{}, {"in_sight": True}]), MASTER, True)
-        return next(filter(None, map(self.act, (*_but_theirs(self.scene.called), "gm"))), None)
+        called = (who for who in self.scene.called if who not in self.scene.hidden)
+        return next(filter(None, map(self.act, (*called, "gm"))), None)
 
     def act(self, who: str) -> Action | None:
         """An act of a visible fighter, or of the game master for the round; ``None`` without any."""
@@ -137,28 +168,41 @@ class Fight:
         viewer = Viewer("seat", frozenset({f"c-{who}"})) if mine else Viewer("gm")
         rows = [row for row in offers(self.system, self.scene, viewer, who) if row.refused is None and fillable(row)]
         filled = (self.filled(row, gm=not mine) for row in rows if who != "gm" or row.kind in OF_ROUNDS)
-        actions = [action for action in filled if GHOST not in exchanges.fighters_named(action)]
+        actions = self.allowed(filled)
         return self.random.choice(actions) if actions else None
+
+    def allowed(self, actions: Iterable[Action]) -> list[Action]:
+        """The actions that do not name the hidden fighter; before they hide, often those that do."""
+        near, others = list[Action](), list[Action]()
+        for action in actions:
+            (near if GHOST in exchanges.fighters_named(action) else others).append(action)
+        if self.scene.hidden:
+            return others
+        return near if near and self.random.random() < 0.5 else [*near, *others]
 
     def filled(self, offer: Offer, *, gm: bool) -> Action:
         fields = [field for field in offer.fields if gm or field.key not in offer.gm_only]
         if offer.actor == "gm":
             fields = [field for field in fields if field.required or (field.kind == "choice" and field.default is None)]
-        args = {field.key: legal_value(field, self.random.choice) for field in fields if GHOST not in field.key}
+        args = {field.key: legal_value(field, self.random.choice) for field in fields if not self.hides(field.key)}
         return Action(offer.kind, offer.actor, args, MASTER if gm else PLAYER, gm)
 
     def answer(self, prompt: Prompt) -> Action:
         assert prompt.request is not None
         gm = prompt.of not in SEATS
         values = legal_answer(prompt.request, self.random.choice)
-        if isinstance(prompt.request, Ask) and GHOST in values:
+        if isinstance(prompt.request, Ask) and self.scene.hidden:
             values = [value for value in values if value != GHOST]
         args = {"exchange": prompt.exchange, "key": prompt.request.key, "values": values}
         return Action("answer", prompt.of, args, MASTER if gm else PLAYER, gm)
 
     def is_unseen(self, prompt: Prompt) -> bool:
         action = self.scene.exchanges[prompt.exchange].action
-        return prompt.of == GHOST or exchanges.is_unseen(self.scene, action)
+        return prompt.of in self.scene.hidden or exchanges.is_unseen(self.scene, action)
+
+    def hides(self, field: str) -> bool:
+        """True if a field of a form is about a hidden fighter."""
+        return GHOST in field and bool(self.scene.hidden)
 
     def unseen(self) -> Action | None:
         asked = [row for row in exchanges.waiting_on(self.system, self.scene) if row.request is not None]
@@ -198,14 +242,42 @@ def _concerns_others(event: Event) -> bool:
 def touches_others(change: Change) -> bool:
     if change.subject.startswith("character:"):
         return change.subject != f"character:c-{GHOST}"
-    return change.path.startswith("fighters.") and not change.path.startswith(f"fighters.{GHOST}.")
+    if not change.path.startswith("fighters.") or GHOST in change.path.split("."):
+        return False
+    return GHOST not in (change.before, change.after)
+
+
+def _mentions(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return GHOST in value or any(map(_mentions, value.values()))
+    return any(map(_mentions, value)) if isinstance(value, list | tuple) else bool(value == GHOST)
+
+
+def _in_contact(scene: Scene) -> bool:
+    """True if a mark of others, or an open exchange, has to do with the fighter to be hidden."""
+    rows = {key: value for key, value in scene.state.items() if key not in ("called", "taking", "fighters")}
+    return scene.round > 0 and _mentions([*rows.values(), *_but_theirs(scene.state["fighters"]).values()])
+
+
+def viewers_of(system: Game, scene: Scene) -> Viewers:
+    """The viewers who may not know of what is open with somebody hidden; whoever is asked something in it knows."""
+    rows = [row for row in scene.exchanges.values() if exchanges.is_unseen(scene, row.action)]
+    states = [exchanges.run(system, scene, row) for row in rows]
+    asked = {answer.request.whose for state in states for answer in state.kept}
+    asked |= {request.whose for state in states if isinstance(state, Pending) for request in state.requests}
+    return tuple(viewer for viewer in VIEWERS if not any(_is_among(who, (viewer,)) for who in asked))
+
+
+def _is_among(who: str, viewers: Viewers) -> bool:
+    return any(f"c-{who}" in viewer.characters for viewer in viewers)
 
 
 def without(scene: Scene) -> Scene:
+    """The fight without the hidden fighter, whoever was in contact with them."""
     seen = (row for row in scene.exchanges.values() if not exchanges.is_unseen(scene, row.action))
     state = {
         **scene.state,
-        "fighters": _but_theirs(scene.state["fighters"]),
+        "fighters": {who: _apart(row) for who, row in _but_theirs(scene.state["fighters"]).items()},
         "exchanges": {row.id: _shown_of(scene.state["exchanges"][row.id]) for row in seen},
         "called": _but_theirs(scene.called),
     }
@@ -222,6 +294,13 @@ def _but_theirs(rows: Any) -> Any:
     return [row for row in rows if row != GHOST]
 
 
+def _apart(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row of a fighter who is in contact with the hidden one no more."""
+    rows = {key: value for key, value in row.get("marks", {}).items() if value != GHOST}
+    marks = {key: _but_theirs(value) if isinstance(value, Mapping) else value for key, value in rows.items()}
+    return {**row, "marks": {key: value for key, value in marks.items() if value != {}}}
+
+
 def _shown_of(exchange: Mapping[str, Any]) -> dict[str, Any]:
     def seen(rows: Mapping[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in rows.items() if GHOST not in key}
@@ -230,7 +309,9 @@ def _shown_of(exchange: Mapping[str, Any]) -> dict[str, Any]:
     return {**exchange, "action": action, "answers": seen(exchange.get("answers", {}))}
 
 
-def outcome(system: Game, scene: Scene, action: Action | None, random: Source) -> tuple[Any, Scene]:
+def outcome(
+    system: Game, scene: Scene, action: Action | None, random: Source, viewers: Viewers = VIEWERS
+) -> tuple[Any, Scene]:
     """The messages of an action and what is shown then, or its refusal in three parts, and the scene after it.
 
     The server throws at once for a hidden fighter if a visible exchange would otherwise wait.
@@ -243,11 +324,18 @@ def outcome(system: Game, scene: Scene, action: Action | None, random: Source) -
             return (type(error).__name__, str(error.text), error.field), scene
         for event in events:
             scene = apply(scene, event)
-            read = (tell(event.audience, event.kind, event.payload, viewer) for viewer in VIEWERS)
+            payload = event.payload if GHOST in scene.fighters else _without_gone(event.payload)
+            read = (tell(event.audience, event.kind, payload, viewer) for viewer in viewers)
             lines += [(event.kind, line) for line in read if line is not None]
         late = next((prompt for prompt in exchanges.waiting_on(system, scene) if holds_up(scene, prompt)), None)
         action = thrown(late, random) if late else None
-    return (lines, shown(system, scene)), scene
+    return (lines, shown(system, scene, viewers)), scene
+
+
+def _without_gone(payload: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A payload without effects, such as a declaration, that name somebody who is not there any more."""
+    rows = payload.get("effects", ())
+    return {**payload, "effects": [row for row in rows if not _mentions(row)]} if rows else payload
 
 
 def holds_up(scene: Scene, prompt: Prompt) -> bool:
@@ -264,10 +352,10 @@ def thrown(prompt: Prompt, random: Source) -> Action:
     return Action("answer", prompt.of, args, MASTER, True)
 
 
-def shown(system: Game, scene: Scene) -> Any:
-    """All that players see of a fight, and the menus of the called ones."""
-    boards = [view(system, scene, viewer) for viewer in VIEWERS]
-    called = [(who, viewer) for who, viewer in zip(SEATS, VIEWERS[1:], strict=True) if who in scene.called]
+def shown(system: Game, scene: Scene, viewers: Viewers = VIEWERS) -> Any:
+    """All that these viewers see of a fight, and the menus of the called ones."""
+    boards = [view(system, scene, viewer) for viewer in viewers]
+    called = [(who, viewer) for who in SEATS for viewer in viewers if who in scene.called and _is_among(who, (viewer,))]
     menus = {who: offers(system, scene, viewer, who) for who, viewer in called}
     return boards, menus, [foretold(system, scene, viewer, offer) for who, viewer in called for offer in menus[who]]
 
@@ -285,9 +373,22 @@ def foretold(system: Game, scene: Scene, viewer: Viewer, offer: Offer) -> Any:
 
 def held(pack: Pack, random: Source, side: str, steps: int, settings: Data = NO_SETTINGS) -> None:
     """Play a fight with a hidden fighter on this side. Raises ``AssertionError`` if others notice."""
-    fight = Fight(pack, random, side, settings)
+    _play_on(Fight(pack, random, side, settings), steps)
+
+
+def held_after_contact(pack: Pack, random: Source, side: str, steps: int) -> None:
+    """Play a fight in which somebody on this side is hidden once in contact, and so many steps after that.
+
+    Raises ``AssertionError`` if others notice anything but that they are gone.
+    """
+    fight = Fight(pack, random, side, hidden=False)
+    fight.meet()
+    fight.check()
+    _play_on(fight, steps)
+
+
+def _play_on(fight: Fight, steps: int) -> None:
     for _step in range(steps):
         fight.step()
-        alike = shown(fight.system, fight.scene) == shown(fight.system, without(fight.scene))
-        assert alike, f"after {', '.join(fight.done[-6:])} others notice somebody hidden"
+        fight.check()
         fight.lead()

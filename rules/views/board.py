@@ -128,7 +128,7 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
     seen_scene, prompts = known_scene(system, scene, viewer), _prompts(system, scene, viewer)
     shown = after_known_costs(system, seen_scene, viewer)
     awaited = _find_awaited(scene, viewer, prompts)
-    up = _fighters_up(system, scene, viewer, prompts, awaited)
+    up = _fighters_up(system, scene, seen_scene, viewer, prompts, awaited)
     slots_seen = [slot for slot in system.order(shown) if _is_seen(scene.fighters[slot.fighter], viewer)]
     slots = _order_known(system, shown, viewer, slots_seen, up)
     rungs = tuple((slot.further, _row(system, shown, viewer, slot, up)) for slot in slots)
@@ -201,12 +201,15 @@ def downtime_offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> t
 
 
 def _fighters_up(
-    system: Game, scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...], awaited: tuple[str, ...]
+    system: Game, scene: Scene, seen: Scene, viewer: Viewer, prompts: tuple[Prompt, ...], awaited: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The fighters whose turn it is; for the table only called ones, so that a hidden turn looks like a pause."""
+    """The fighters whose turn it is; for the table only called ones, so that a hidden turn looks like a pause.
+
+    Whoever has something open with somebody hidden is busy only for those who see it.
+    """
     acting = [prompt.of for prompt in prompts if prompt.kind != "answer" and prompt.of in scene.fighters]
     shown = acting if viewer.gm else [fighter for fighter in acting if fighter in scene.called]
-    fighters = dict.fromkeys([*_busy_fighters(system, scene, awaited), *shown])
+    fighters = dict.fromkeys([*_busy_fighters(system, seen, awaited), *shown])
     return tuple(fighter for fighter in fighters if _is_seen(scene.fighters[fighter], viewer))
 
 

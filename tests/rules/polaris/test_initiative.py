@@ -328,6 +328,22 @@ def test_a_hidden_equal_does_not_make_a_declaration_secret():
     assert POLARIS.intent(table.scene, "a") is not None
 
 
+@pytest.mark.rules("POL-INIT-14/hidden")
+def test_an_equal_hidden_since_keeps_no_declaration_secret():
+    table = fight("a", "b").declare("a")
+    assert POLARIS.intent(table.scene, "a") is None
+    table.do("hide", fighter="b")
+    assert POLARIS.intent(table.scene, "a") is not None
+
+
+def test_a_hidden_leader_gives_nobody_in_sight_their_place():
+    table = fight(a=10, b=14)
+    table.scene = table.scene.with_changes((table.scene.mark("a", "leader", "b"),))
+    led = initiative.next_initiative(table.scene, "a")
+    table.do("hide", fighter="b")
+    assert initiative.next_initiative(table.scene, "a") < led
+
+
 @pytest.mark.rules("POL-INIT-17/before")
 def test_a_delayed_fighter_acts_when_they_say_so_before_those_of_that_phase():
     table = fight(settings={"delaying": "any"}, a=14, b=12, c=9)

@@ -4,7 +4,9 @@ import pytest
 
 from rules.core.errors import Refused, Unreadable
 from rules.games.polaris.close_combat import melee
-from tests.rules.polaris.table import Table, fight, sheet
+from rules.views.board import view
+from rules.views.viewers import Viewer
+from tests.rules.polaris.table import POLARIS, Table, fight, sheet
 
 SPEAR = {"name": "Spear", "kind": "melee", "skill": "armed_combat", "damage": "3d10", "reach": 3, "drawn": True}
 SWORD = {**SPEAR, "name": "Sword", "reach": 2}
@@ -277,6 +279,15 @@ def test_a_target_that_dies_before_the_blow_is_refused_with_the_reason():
     with pytest.raises(Refused, match="b is dead"):
         table.do("attack", "a")
     assert table.do("pass", "a").up == ["gm"]
+
+
+def test_an_attack_on_somebody_hidden_since_it_was_declared_is_seen_by_nobody():
+    """Its form names nobody: whom it is done to was declared, when everybody saw them."""
+    table = duel().do("attack", "a")
+    assert view(POLARIS, table.scene, Viewer("table")).cards
+    table.do("hide", fighter="b")
+    board = view(POLARIS, table.scene, Viewer("table"))
+    assert table.scene.exchanges and (board.cards, board.awaited, board.up) == ((), (), ())
 
 
 def test_nobody_hidden_is_one_of_several_opponents():

@@ -106,6 +106,9 @@ class KeepHold(DeclaredAct):
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return grappling.keep(scene, action.actor, initiative.declaration(scene, action.actor)["target"])
 
+    def done_to(self, scene: Scene, action: Action) -> tuple[str, ...]:
+        return (initiative.declaration(scene, action.actor)["target"],)
+
     def title(self, scene: Scene, action: Action) -> Text | None:
         return _("%(who)s keeps a hold", who=scene.name(action.actor))
 

@@ -59,9 +59,13 @@ def reaction(scene: Scene, fighter: str) -> int:
 
 @memoize
 def next_initiative(scene: Scene, fighter: str) -> int:
-    """POL-INIT-01, 02, 25: the initiative with which a turn would begin now, of another whose marker they share."""
+    """POL-INIT-01, 02, 25: the initiative with which a turn would begin now, of another whose marker they share.
+
+    Nobody hidden leads a visible fighter: their place would tell how fast the leader is now.
+    """
     leader = LEADER.of(scene, fighter)
-    whose = leader if leader in scene.fighters and not is_out(scene, leader) else fighter
+    leads = leader in scene.fighters and (leader not in scene.hidden or fighter in scene.hidden)
+    whose = leader if leads and not is_out(scene, leader) else fighter
     return derived.base_initiative(scene.sheet(whose), scene.settings).total
 
 
@@ -183,8 +187,12 @@ def sealed_with(scene: Scene, fighter: str) -> list[str]:
 
 @memoize
 def is_sealed(scene: Scene, fighter: str) -> bool:
-    """POL-INIT-14: true if a declaration has been made and is not revealed yet."""
-    silent = undeclared(scene)
+    """POL-INIT-14: true if a declaration has been made and is not revealed yet.
+
+    Nobody hidden since then keeps that of a visible fighter sealed.
+    """
+    unseen = () if fighter in scene.hidden else scene.hidden
+    silent = [who for who in undeclared(scene) if who not in unseen]
     return any(who in silent for who in declaration(scene, fighter).get("with", ()))
 
 
