@@ -200,7 +200,7 @@ class DemoTable:
         yield self.act(by, "redo one", f"redo/{command.token}/")
 
     def _acts_of_the_game_master(self) -> Iterator[Act]:
-        from encounters.fight.offer_form import PREFIX
+        from encounters.fight.offers.offer_form import PREFIX
 
         act = f"encounters/{self.fight}/actions/"
         foe = next(row.id for row in self.scene.fighters.values() if row.hidden)
@@ -221,7 +221,7 @@ class DemoTable:
     def _exchange(self, act: str) -> Iterator[Act]:
         """The acts that a fight asks for next, from a declaration and an attack to the end of the defence."""
         from config.demo import first_round
-        from encounters.fight.offer_form import PREFIX
+        from encounters.fight.offers.offer_form import PREFIX
         from rules.engine import exchanges
 
         for _step in range(MOST_STEPS):

@@ -18,7 +18,7 @@ from campaigns.seats.access import Ownership, check_gm, may
 from encounters import public_names, scenes
 from encounters.checks import countdown
 from encounters.dice import policy
-from encounters.fight import group_actions, whole_side
+from encounters.fight.offers import group_actions, whole_side
 from encounters.log import unseen_hits
 from encounters.models import Encounter
 from encounters.prepare import reserves

@@ -10,8 +10,9 @@ from encounters.copying import views as copy_views
 from encounters.correct import views as correct_views
 from encounters.correct import what_if_views
 from encounters.dice import views as dice_views
-from encounters.fight import act_form, gauge, odds
+from encounters.fight import act_form
 from encounters.fight import views as fight_views
+from encounters.fight.offers import gauge, odds
 from encounters.ground import views as ground_views
 from encounters.handouts import views as handout_views
 from encounters.log import explain_views, takeaway_views, undo_views

@@ -21,7 +21,8 @@ from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster, services
-from encounters.fight import offer_form, snapshot
+from encounters.fight import snapshot
+from encounters.fight.offers import offer_form
 from encounters.log import rows as log_rows
 from rules.core.acts import Offer
 from rules.core.game import Game

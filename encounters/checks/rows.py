@@ -13,7 +13,8 @@ from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster
 from encounters.checks import requests
-from encounters.fight import offer_form, prompts
+from encounters.fight import prompts
+from encounters.fight.offers import offer_form
 from encounters.models import Encounter
 from rules.core import retries
 from rules.core.errors import RulesError

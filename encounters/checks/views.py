@@ -20,7 +20,7 @@ from encounters.checks import form as checks_form
 from encounters.checks import requests
 from encounters.checks.form import AskForm
 from encounters.checks.requests import AskedNames
-from encounters.fight.offer_form import PREFIX
+from encounters.fight.offers.offer_form import PREFIX
 from encounters.log import rows
 from rules.core.errors import RulesError, Unreadable
 from rules.core.text import _

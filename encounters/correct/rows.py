@@ -16,7 +16,8 @@ from encounters.correct import overrides
 from encounters.correct.correction import Look
 from encounters.correct.replay import KEPT, Address, Correction, Replay, ReplayedStep
 from encounters.dice import policy
-from encounters.fight import offer_form, prompts
+from encounters.fight import prompts
+from encounters.fight.offers import offer_form
 from encounters.log import rows as log_rows
 from rules.character.sheet import Field
 from rules.core.acts import Offer

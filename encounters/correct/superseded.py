@@ -13,7 +13,7 @@ from campaigns.journal.journal import Receipt, Sent
 from campaigns.models import Command, Event, Seat
 from campaigns.web.language import say
 from encounters import roster, scenes
-from encounters.fight import offer_form
+from encounters.fight.offers import offer_form
 from encounters.log import entries, rows
 from encounters.models import Encounter
 from rules.character.sheet import Field

@@ -19,7 +19,7 @@ from campaigns.web.language import say
 from encounters import scenes
 from encounters.correct import compensation, correction, golden, rows
 from encounters.correct.correction import Look
-from encounters.fight.offer_form import PREFIX
+from encounters.fight.offers.offer_form import PREFIX
 from encounters.models import Encounter
 from rules.core.errors import Refused, RulesError
 

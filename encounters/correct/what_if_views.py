@@ -17,7 +17,7 @@ from encounters import roster
 from encounters.correct import rows as correct_rows
 from encounters.correct import what_if
 from encounters.correct.replay import Address
-from encounters.fight import offer_form
+from encounters.fight.offers import offer_form
 from encounters.log import rows as log_rows
 from encounters.log.round_words import words_of
 from encounters.models import Branch, Encounter

@@ -15,7 +15,7 @@ from typing import Any
 from campaigns.models import Seat
 from campaigns.web.language import say
 from encounters import scenes
-from encounters.fight import offer_form
+from encounters.fight.offers import offer_form
 from encounters.models import Encounter
 from rules.core.errors import Stale
 from rules.core.game import Game

@@ -12,7 +12,7 @@ from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster
-from encounters.fight.odds import format_percent
+from encounters.fight.offers.odds import format_percent
 from encounters.log import rows as log_rows
 from encounters.models import Encounter
 from rules.core.check import Check

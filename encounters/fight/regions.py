@@ -14,8 +14,9 @@ from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster
-from encounters.fight import offer_form, portraits, prompts, snapshot
+from encounters.fight import portraits, prompts, snapshot
 from encounters.fight import rows as fight_rows
+from encounters.fight.offers import offer_form
 from encounters.fight.snapshot import Fight
 from encounters.log import entries
 from encounters.log import rows as log_rows

@@ -15,19 +15,8 @@ from campaigns.web.language import capitalize, say
 from campaigns.web.language import gettext as _
 from encounters import roster
 from encounters.dice import policy
-from encounters.fight import (
-    confirmation,
-    duels,
-    gauge,
-    group_actions,
-    habits,
-    intents,
-    odds,
-    offer_form,
-    portraits,
-    snapshot,
-    whole_side,
-)
+from encounters.fight import confirmation, duels, portraits, snapshot
+from encounters.fight.offers import gauge, group_actions, habits, intents, odds, offer_form, whole_side
 from encounters.fight.snapshot import Fight
 from encounters.log import round_words, rows
 from encounters.models import Encounter

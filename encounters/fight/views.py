@@ -18,8 +18,9 @@ from campaigns.seats.access import may
 from campaigns.web import commands
 from encounters import services
 from encounters.correct import superseded
-from encounters.fight import confirmation, group_actions
-from encounters.fight.offer_form import read_args
+from encounters.fight import confirmation
+from encounters.fight.offers import group_actions
+from encounters.fight.offers.offer_form import read_args
 from encounters.log import rows, undo_views
 from encounters.models import Encounter
 from encounters.prepare import participants, reserves, timers

@@ -17,7 +17,7 @@ from campaigns.models import Seat
 from campaigns.web.language import say
 from encounters import roster
 from encounters.checks import downtime
-from encounters.fight import offer_form
+from encounters.fight.offers import offer_form
 from encounters.log import entries, rows
 from encounters.log.entries import PAUSE, Entry
 from encounters.prepare import timers

@@ -16,7 +16,7 @@ from campaigns.models import Seat
 from campaigns.seats import pages as seat_pages
 from campaigns.web import rate_limits
 from encounters import scenes
-from encounters.fight.odds import format_percent
+from encounters.fight.offers.odds import format_percent
 from encounters.log.round_words import RoundWords, words_of
 from encounters.models import Encounter
 from encounters.prepare.simulation import MOST_ROUNDS, is_played_out, plan_of, run_simulation

@@ -26,7 +26,7 @@ from encounters import roster
 from encounters import services as encounter_services
 from encounters.checks import requests
 from encounters.dice import source
-from encounters.fight import whole_side
+from encounters.fight.offers import whole_side
 from encounters.models import Branch
 from encounters.prepare import participants
 from encounters.prepare import services as prepare_services

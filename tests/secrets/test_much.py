@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.journal import event_cache
 from encounters.dice import source
-from encounters.fight import intents
+from encounters.fight.offers import intents
 from encounters.prepare import services as prepare_services
 from sheets import services as sheets
 from sheets.models import Character

@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Seat
-from encounters.fight import group_actions, snapshot, whole_side
+from encounters.fight import snapshot
+from encounters.fight.offers import group_actions, whole_side
 from encounters.models import Encounter
 from encounters.prepare import services
 from rules.core.script import Roll

@@ -5,7 +5,8 @@ import re
 import pytest
 from django.template import engines
 
-from encounters.fight import offer_form, prompts
+from encounters.fight import prompts
+from encounters.fight.offers import offer_form
 from rules.character.sheet import Choice, Field
 from rules.core.script import Ask, Option
 from rules.core.text import Text

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from campaigns.models import Seat
 from encounters import roster, scenes, services
-from encounters.fight import habits
+from encounters.fight.offers import habits
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules import registry

@@ -7,7 +7,8 @@ from django.template import engines
 from django.utils import translation
 
 from campaigns.live.regions import fragment
-from encounters.fight import intents, regions, rows
+from encounters.fight import regions, rows
+from encounters.fight.offers import intents
 from encounters.log.rows import effects_shown_whole
 from rules.core.rounds import Headline
 from rules.core.text import Text

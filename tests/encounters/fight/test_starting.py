@@ -6,7 +6,7 @@ from django.urls import reverse
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Event
-from encounters.fight import offer_form
+from encounters.fight.offers import offer_form
 from encounters.models import Encounter
 from encounters.prepare import services
 from rules import registry

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from campaigns.journal import undo
 from campaigns.models import Seat
-from encounters.fight import group_actions
+from encounters.fight.offers import group_actions
 from encounters.prepare import services
 from tests.cast import client_of
 from tests.encounters.fight.test_pages import Fight

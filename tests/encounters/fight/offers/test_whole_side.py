@@ -7,7 +7,8 @@ from campaigns.journal import undo
 from campaigns.models import Event, Seat
 from encounters import services
 from encounters.dice import policy
-from encounters.fight import snapshot, whole_side
+from encounters.fight import snapshot
+from encounters.fight.offers import whole_side
 from encounters.prepare import services as prepare_services
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer

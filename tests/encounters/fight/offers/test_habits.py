@@ -11,7 +11,8 @@ from django.template import engines
 from campaigns.journal import event_cache, undo
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Seat
-from encounters.fight import odds, offer_form, snapshot
+from encounters.fight import snapshot
+from encounters.fight.offers import odds, offer_form
 from encounters.prepare import services as prepare
 from rules.core.check import Level
 from rules.core.errors import Refused

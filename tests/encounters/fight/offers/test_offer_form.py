@@ -3,7 +3,7 @@
 import pytest
 from django.template import engines
 
-from encounters.fight import offer_form
+from encounters.fight.offers import offer_form
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
 from rules.core.text import Text

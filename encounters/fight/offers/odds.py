@@ -20,7 +20,7 @@ from campaigns.web import addresses
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import scenes, subjects
-from encounters.fight.offer_form import read_args
+from encounters.fight.offers.offer_form import read_args
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
 from rules.core.acts import Offer

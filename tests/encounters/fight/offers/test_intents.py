@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from encounters.fight import intents
+from encounters.fight.offers import intents
 
 
 def rows(*kinds, closed=()):

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from campaigns import services
-from encounters.fight.odds import draw_panel, format_button, format_percent
+from encounters.fight.offers.odds import draw_panel, format_button, format_percent
 from encounters.prepare import services as prepare_services
 from rules.core.scene import Action
 from rules.core.text import Text

@@ -14,7 +14,7 @@ from campaigns.seats.access import may
 from campaigns.web.addresses import address
 from campaigns.web.language import say, within_line
 from encounters import roster, scenes, subjects
-from encounters.fight import offer_form
+from encounters.fight.offers import offer_form
 from encounters.fight.snapshot import Fight
 from encounters.models import Encounter
 from rules.character.sheet import Field

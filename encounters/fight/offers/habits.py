@@ -15,7 +15,7 @@ from campaigns.live.regions import View
 from campaigns.models import Campaign, Event
 from campaigns.queries import prepared
 from campaigns.web.language import say
-from encounters.fight import intents, odds, offer_form, whole_side
+from encounters.fight.offers import intents, odds, offer_form, whole_side
 from encounters.fight.snapshot import Fight
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
