@@ -14,7 +14,7 @@ from campaigns.seats import pages as seat_pages
 from campaigns.web import form_keys
 from campaigns.web.language import say
 from encounters import scenes, subjects
-from encounters.fight import rows, snapshot
+from encounters.fight import links, panel, snapshot
 from encounters.fight.snapshot import Fight
 from rules.core.acts import Offer
 
@@ -26,7 +26,7 @@ def form(request: HttpRequest, seat: Seat, encounter: str, fighter: str, kind: s
     offer = next(iter(_offers(fight, fighter, kind)), None)
     whole = request.headers.get("HX-Request") != "true"
     if offer is None or offer.refused is not None:
-        return HttpResponseRedirect(rows.address(view, fight)) if whole else HttpResponse("")
+        return HttpResponseRedirect(links.address(view, fight)) if whole else HttpResponse("")
     drawn = _draw_forms(view, fight, [offer])
     if not whole:
         return HttpResponse(drawn)
@@ -51,7 +51,7 @@ def _fight(seat: Seat, encounter: str) -> tuple[View, Fight]:
 
 
 def _draw_forms(view: View, fight: Fight, offers: Iterable[Offer]) -> SafeString:
-    return fragment("_act_forms.html", forms=[rows.form(view, fight, offer) for offer in offers])
+    return fragment("_act_forms.html", forms=[panel.form(view, fight, offer) for offer in offers])
 
 
 def _offers(fight: Fight, actor: str, kind: str | None = None) -> tuple[Offer, ...]:

@@ -14,8 +14,7 @@ from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import roster
-from encounters.fight import portraits, prompts, snapshot
-from encounters.fight import rows as fight_rows
+from encounters.fight import exchange_cards, heading, links, panel, portraits, prompts, snapshot, steps, turn_order
 from encounters.fight.offers import offer_form
 from encounters.fight.snapshot import Fight
 from encounters.log import entries
@@ -39,28 +38,28 @@ MOST_WAITING = 2  # awaited fighters side by side; more of them are behind one b
 
 @snapshot.of_page
 def turn(view: View, fight: Fight) -> Context:
-    head = fight_rows.headline(fight)
+    head = heading.headline(fight)
     if not fight.viewer.gm:
-        sentence, pause = fight_rows.waiting_sentence(fight), fight_rows.is_resting(fight)
+        sentence, pause = heading.waiting_sentence(fight), heading.is_resting(fight)
         own, over = _own_turn(fight), fight.over or fight.encounter.status == Encounter.Status.ENDED
         story = f"{address('recap', view.seat)}#fight-{fight.encounter.token}" if over and view.seat else ""
-        remaining = fight_rows.part_of_turn(fight)
+        remaining = heading.part_of_turn(fight)
         going_on = ongoing_fight(view) if fight.encounter.status == Encounter.Status.ENDED else None
         shown = {"now": sentence, "pause": pause, "story": story, "left": remaining, "going_on": going_on}
-        shown |= {"action": fight_rows.act_address(view, fight), "finish": _own_end(view, fight)}
+        shown |= {"action": links.act_address(view, fight), "finish": _own_end(view, fight)}
         return {**head, **own, **shown, "gm": False}
     return {
         **head,
         "gm": True,
-        "action": fight_rows.act_address(view, fight),
-        "next": fight_rows.next_button(view, fight),
-        "now": fight_rows.waiting_sentence(fight),
+        "action": links.act_address(view, fight),
+        "next": steps.next_button(view, fight),
+        "now": heading.waiting_sentence(fight),
     }
 
 
 def _own_end(view: View, fight: Fight) -> Row | None:
     up = dict.fromkeys(need.of for need in fight.board.needs if need.own and need.kind == "act")
-    return fight_rows.end_of_turn(view, fight, list(up)) if fight.running else None
+    return steps.end_of_turn(view, fight, list(up)) if fight.running else None
 
 
 def _own_turn(fight: Fight) -> Row:
@@ -69,7 +68,7 @@ def _own_turn(fight: Fight) -> Row:
     others = [need for need in own if need.exchange and fight.scene.exchanges[need.exchange].action.actor != need.of]
     up = [need for need in own if need not in others]
     asked = dict.fromkeys((say(need.who), say(need.label)) for need in others)
-    clocks = (fight_rows.clock(fight, need) for need in fight_rows.acting_needs(fight) if need.own)
+    clocks = (exchange_cards.clock(fight, need) for need in exchange_cards.acting_needs(fight) if need.own)
     names_up = dict.fromkeys(say(need.who) for need in up)
     return {
         "mine": list(names_up),
@@ -82,7 +81,7 @@ def _own_turn(fight: Fight) -> Row:
 def _task(fight: Fight, up: list[Need]) -> str:
     """The task of a player's fighters in a part of the round that is nobody's turn; empty if it says no more."""
     tasks = {say(need.label) for need in up if need.label != YOUR_TURN}
-    return tasks.pop() if len(tasks) == 1 and fight_rows.is_common_part(fight) else ""
+    return tasks.pop() if len(tasks) == 1 and heading.is_common_part(fight) else ""
 
 
 def _own_needs(fight: Fight) -> list[Need]:
@@ -95,7 +94,7 @@ def _own_needs(fight: Fight) -> list[Need]:
 @snapshot.of_page
 def ladder(view: View, fight: Fight) -> Context:
     """The fighters in turn order; for a game master each row selects its fighter."""
-    rows = [fight_rows.rung(fight, row, fight_rows.select_address(view, fight, row)) for row in fight.board.rungs]
+    rows = [turn_order.rung(fight, row, links.select_address(view, fight, row)) for row in fight.board.rungs]
     selected = fight.selected if fight.viewer.gm else ""
     return {"rows": rows, "selected": selected, "you_are_next": not fight.viewer.gm and _is_next(rows)}
 
@@ -112,11 +111,11 @@ def exchanges(view: View, fight: Fight) -> Context:
     asked: dict[str, list[Row]] = {}
     for row in prompts.rows(view, fight.encounter, fight.scene, fight.board.needs):
         asked.setdefault(row["exchange"], []).append(row)
-    cards = [fight_rows.card_row(view, fight, card, asked.pop(card.exchange, [])) for card in fight.board.cards]
+    cards = [exchange_cards.card_row(view, fight, card, asked.pop(card.exchange, [])) for card in fight.board.cards]
     # Questions of an exchange whose card this viewer is not shown, since whoever acts in it is hidden from them.
     loose = [_unseen_row(row) for rows in asked.values() for row in rows]
-    confirm = [fight_rows.confirm_row(view, fight, need) for need in fight.board.needs if need.kind == "confirm"]
-    cards = fight_rows.merge_cards(cards)
+    confirm = [exchange_cards.confirm_row(view, fight, need) for need in fight.board.needs if need.kind == "confirm"]
+    cards = exchange_cards.merge_cards(cards)
     return {"cards": cards, "loose": loose, "confirm": confirm} if cards or loose or confirm else None
 
 
@@ -130,7 +129,7 @@ def _unseen_row(row: Row) -> Row:
 @snapshot.of_page
 def own_fighters(view: View, fight: Fight) -> Context:
     rows = [row for row in fight.board.rows if row.mine]
-    return {"fighters": [fight_rows.own_fighter(view, fight, row) for row in rows]}
+    return {"fighters": [panel.own_fighter(view, fight, row) for row in rows]}
 
 
 @snapshot.of_page
@@ -138,21 +137,21 @@ def selected_fighter(view: View, fight: Fight) -> Context:
     row = fight.row(fight.selected)
     if row is None:
         return None
-    act = fight_rows.act_address(view, fight)
-    rung = fight_rows.rung(fight, row, "")
+    act = links.act_address(view, fight)
+    rung = turn_order.rung(fight, row, "")
     return {
         **rung,
-        **fight_rows.own_fighter(view, fight, row),
+        **panel.own_fighter(view, fight, row),
         "portrait": portraits.portrait_of(fight, row),
         "known_as": row.public_name or row.name,
-        "ahead": fight_rows.next_step(view, fight, row),
+        "ahead": steps.next_step(view, fight, row),
         "called": row.fighter not in fight.board.uncalled,
-        "body": fight_rows.draw_part(view, sheet_regions.BODY, row.character),
-        "by_hand": fight_rows.hand_buttons(view, fight, row),
+        "body": panel.draw_part(view, sheet_regions.BODY, row.character),
+        "by_hand": panel.hand_buttons(view, fight, row),
         "sheet": address("sheet", view.seat, row.character),
-        "states": fight_rows.draw_part(view, sheet_regions.STATES, row.character),
-        "timing": fight_rows.timing_form(view, fight, row) if fight.encounter.status in snapshot.OPEN else None,
-        "reveal": {"action": act, "fields": fight_rows.reveal_fields(row)},
+        "states": panel.draw_part(view, sheet_regions.STATES, row.character),
+        "timing": panel.timing_form(view, fight, row) if fight.encounter.status in snapshot.OPEN else None,
+        "reveal": {"action": act, "fields": panel.reveal_fields(row)},
         "about": address("fighter", view.seat, fight.encounter.token, row.fighter),
         "shown": [{"key": choice.key, "label": say(choice.label)} for choice in ABOUT["health_shown"].choices],
         "health_shown": fight.scene.fighters[row.fighter].health_shown,
@@ -165,12 +164,12 @@ def crew(view: View, fight: Fight) -> Context:
     return {
         "rows": [
             {
-                **fight_rows.health(fight, row),
+                **turn_order.health(fight, row),
                 "name": row.name,
                 "portrait": portraits.portrait_of(fight, row),
                 "presence": roster.presence_of_player(view, row.character),
-                "numbers": fight_rows.numbers(fight, row),
-                "href": fight_rows.select_address(view, fight, row),
+                "numbers": panel.numbers(fight, row),
+                "href": links.select_address(view, fight, row),
             }
             for row in rows
         ],
@@ -198,22 +197,22 @@ def _played_heroes(view: View) -> list[Row]:
 
 @snapshot.of_page
 def requests(view: View, fight: Fight) -> Context:
-    waiting = [fight_rows.waiting_row(view, fight, need) for need in fight_rows.acting_needs(fight)]
-    where = fight_rows.act_address(view, fight)
-    split = fight_rows.split_offers(fight, snapshot.menu(view, fight, "gm"))
-    ending = {"ending": fight_rows.ending_button(fight, split.pop("ending"))}
+    waiting = [exchange_cards.waiting_row(view, fight, need) for need in exchange_cards.acting_needs(fight)]
+    where = links.act_address(view, fight)
+    split = steps.split_offers(fight, snapshot.menu(view, fight, "gm"))
+    ending = {"ending": steps.ending_button(fight, split.pop("ending"))}
     offers = {
-        key: [offer_form.head(offer, where, "gm", fight_rows.form_address(view, fight, offer)) for offer in group]
+        key: [offer_form.head(offer, where, "gm", links.form_address(view, fight, offer)) for offer in group]
         for key, group in split.items()
     }
-    gestures, throws = fight_rows.gesture_buttons(view, fight), fight_rows.throw_buttons(fight)
+    gestures, throws = steps.gesture_buttons(view, fight), steps.throw_buttons(fight)
     room = MOST_WAITING - bool(gestures) - bool(throws)
     beside = room if len(waiting) <= room else 0
     others = waiting[beside:]
     words = ngettext("%(count)s awaited", "%(count)s awaited", len(others)) % {"count": len(others)}
     shown = {"waiting": waiting[:beside], "others": others, "others_words": words}
     side = {"gestures": gestures[:MOST_GESTURES], "more_gestures": gestures[MOST_GESTURES:]}
-    led = fight_rows.next_button(view, fight) is not None  # the next button already does the first offer
+    led = steps.next_button(view, fight) is not None  # the next button already does the first offer
     return {**shown, **offers, **side, **ending, "led": led, "action": where, "throws": throws}
 
 
@@ -237,7 +236,7 @@ def _step_sentence(view: View, command: Command) -> str:
     fight = snapshot.find_by_token(view, event.encounter) if event else None
     if event is None or fight is None:
         return _("The last step of the fight")
-    names = fight_rows.format_names(fight, entries.fighters_called(event))
+    names = heading.format_names(fight, entries.fighters_called(event))
     if not names:
         return _("The last step of the fight")
     words = {"next": _("Next: %(names)s"), "answered": _("Answer of %(names)s")}
@@ -256,8 +255,8 @@ def wall_head(view: View) -> Context:
         }
     is_ordered = any(row.at for row in fight.board.rungs) and not fight.over
     order = _("in the order of initiative") if is_ordered else ""
-    values, sentence = fight_rows.headline(fight), fight_rows.waiting_sentence(fight)
-    rests = _("prepares what comes next") if fight_rows.is_resting(fight) else ""
+    values, sentence = heading.headline(fight), heading.waiting_sentence(fight)
+    rests = _("prepares what comes next") if heading.is_resting(fight) else ""
     return {"title": fight.encounter.name, "order": order, **values, "now": sentence, "rests": rests, "when": ""}
 
 
@@ -267,7 +266,7 @@ def wall(view: View) -> list[Row] | None:
     if fight is None:
         return None
     return [
-        {**fight_rows.rung(fight, row, ""), "portrait": portraits.public_portrait(fight, row)}
+        {**turn_order.rung(fight, row, ""), "portrait": portraits.public_portrait(fight, row)}
         for row in fight.board.rungs
     ]
 
@@ -300,7 +299,7 @@ def ongoing_fight(view: View) -> Row | None:
     own = _own_turn(fight)
     return {
         "name": fight.encounter.name,
-        "href": fight_rows.address(view, fight),
+        "href": links.address(view, fight),
         "asked": [] if fight.viewer.gm else own["asked"],
         "turn": bool(own["mine"]) and not fight.viewer.gm,
     }

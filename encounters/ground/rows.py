@@ -8,8 +8,7 @@ from typing import Any
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters import pictures
-from encounters.fight import portraits
-from encounters.fight import rows as fight_rows
+from encounters.fight import heading, portraits, turn_order
 from encounters.fight.snapshot import Fight
 from rules.ground.layout import PLACES, Place, told
 from rules.views import ground as view
@@ -70,7 +69,7 @@ def _place_row(fight: Fight, ground: Board, spot: Spot, cell: tuple[int, int]) -
         "hidden": spot.place.hidden,
         "groups": [_face_rows(fight, group) for group in spot.groups],
         "count": sum(map(len, spot.groups)),
-        "left": _("%(who)s has just left") % {"who": fight_rows.format_names(fight, (left.fighter,))} if left else "",
+        "left": _("%(who)s has just left") % {"who": heading.format_names(fight, (left.fighter,))} if left else "",
         "now": any(fighter in fight.board.up for group in spot.groups for fighter in group),
     }
 
@@ -100,7 +99,7 @@ def _face_row(fight: Fight, row: Any) -> Row:
         "hidden": row.hidden,
         "now": row.fighter in fight.board.up,
         "mine": row.mine,
-        **fight_rows.health(fight, row),
+        **turn_order.health(fight, row),
     }
 
 

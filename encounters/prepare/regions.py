@@ -17,8 +17,7 @@ from campaigns.web.addresses import address
 from campaigns.web.language import active_language, ready_made_sheets, say, set_apart
 from campaigns.web.language import gettext as _
 from encounters import roster, scenes
-from encounters.fight import rows as fight_rows
-from encounters.fight import snapshot
+from encounters.fight import heading, snapshot
 from encounters.fight.snapshot import Fight
 from encounters.log import round_words
 from encounters.models import Encounter
@@ -239,9 +238,9 @@ def _moment_words(view: View, encounter: Encounter) -> str:
     fight = snapshot.find_by_token(view, encounter.token)
     if fight is None:
         return ""
-    head = fight_rows.headline(fight)
+    head = heading.headline(fight)
     part = " ".join(filter(None, (head["part"], head["figure"])))
-    return set_apart(head["round"], part, fight_rows.waiting_sentence(fight))
+    return set_apart(head["round"], part, heading.waiting_sentence(fight))
 
 
 def format_arms(campaign: Campaign, sheet: Data) -> str:

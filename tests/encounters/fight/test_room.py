@@ -7,7 +7,7 @@ from django.template import engines
 from django.utils import translation
 
 from campaigns.live.regions import fragment
-from encounters.fight import regions, rows
+from encounters.fight import heading, regions
 from encounters.fight.offers import intents
 from encounters.log.rows import effects_shown_whole
 from rules.core.rounds import Headline
@@ -36,8 +36,8 @@ def fight_of(*names, together=False):
 )
 def test_a_crowd_that_is_awaited_is_counted_since_the_ladder_lights_them_all(count, told):
     with translation.override("fr"):
-        assert rows.waiting_sentence(fight_of(*NAMES[:count])) == told
-        together = rows.waiting_sentence(fight_of(*NAMES[:count], together=True))
+        assert heading.waiting_sentence(fight_of(*NAMES[:count])) == told
+        together = heading.waiting_sentence(fight_of(*NAMES[:count], together=True))
     assert together == f"{told.removeprefix('On attend ')} agissent ensemble"
 
 

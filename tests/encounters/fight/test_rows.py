@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from encounters.dice import policy
-from encounters.fight import rows
+from encounters.fight import heading, steps
 from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.dice import Dice
@@ -18,7 +18,7 @@ ROUND = Offer("new_round", "gm", Text("New round"))
 END = Offer("end", "gm", Text("End"))
 CARE = Offer("care", "gm", Text("Care"), after=True)
 SHUT = Offer("shut", "gm", Text("Shut"), **CLOSED)
-MENU = [Offer(f"act{number}", "gm", Text("Act")) for number in range(rows.MOST_MIXED)]
+MENU = [Offer(f"act{number}", "gm", Text("Act")) for number in range(steps.MOST_MIXED)]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ MENU = [Offer(f"act{number}", "gm", Text("Act")) for number in range(rows.MOST_M
 )
 def test_offers_are_divided_and_only_a_long_menu_sets_refused_ones_apart(offers, over, main, after, ending, closed):
     fight = SimpleNamespace(over=over, system=SimpleNamespace(ending="end"))
-    split = rows.split_offers(fight, offers)
+    split = steps.split_offers(fight, offers)
     rest = [offer for offer in offers if offer not in (*main, *after, *ending, *closed)]
     assert split == {"main": main, "after": after, "ending": ending, "more": rest, "closed": closed}
 
@@ -49,7 +49,7 @@ def test_a_sentence_names_the_first_of_many_awaited_fighters(count, told):
     named = [SimpleNamespace(fighter=letter.lower(), name=letter) for letter in "ABCDEFG"]
     fight = SimpleNamespace(board=SimpleNamespace(rows=named))
     with translation.override("en"):
-        assert rows.format_names(fight, "abcdefg"[:count]) == told
+        assert heading.format_names(fight, "abcdefg"[:count]) == told
 
 
 @pytest.mark.parametrize(
@@ -72,4 +72,4 @@ def test_several_dice_owed_are_thrown_by_one_button_while_a_fight_goes_on(own, o
     needs.append(SimpleNamespace(own=True, request=None))
     board = SimpleNamespace(needs=needs)
     fight = SimpleNamespace(running=running, board=board, system=None, scene_for=lambda _part: None)
-    assert [button["count"] for button in rows.throw_buttons(fight)] == counts
+    assert [button["count"] for button in steps.throw_buttons(fight)] == counts

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from encounters.fight.rows import clock
+from encounters.fight.exchange_cards import clock
 
 FIGHT = SimpleNamespace(encounter=SimpleNamespace(token="abc"), scene=SimpleNamespace(round=3))
 
