@@ -10,7 +10,7 @@ from encounters.dice import published_seeds, source
 from encounters.fight import portraits, snapshot
 from encounters.ground import services as laying
 from encounters.handouts import handouts
-from encounters.log import falls, rows
+from encounters.log import falls, sentences
 from encounters.messages import messages
 from encounters.party import calendar, clocks, items, next_session, notes, random_tables
 from encounters.prepare import first_fight, timers
@@ -73,6 +73,6 @@ HOOKS = Hooks(
     timed_states=timers.timers_of_character,
     visible_to_table=portraits.is_shown,
     stand_in_needed=deletion.is_stand_in_needed,
-    read_as=rows.past_sentence,
+    read_as=sentences.past_sentence,
     remove_unseen=removal.remove_unseen,
 )

@@ -17,7 +17,7 @@ from campaigns.web import commands, form_keys
 from campaigns.web.language import say
 from encounters import forms, roster, services
 from encounters.correct import superseded
-from encounters.log import entries, undo_views
+from encounters.log import entries, sentences, undo_views
 from encounters.log import rows as log_rows
 from encounters.story import edits, recap
 from rules.core.errors import RulesError, Stale
@@ -114,7 +114,7 @@ def roll_test(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     )
     plain = request.headers.get("HX-Request") != "true"
     to = reverse("sheet", args=[seat.token, character]) if plain else ""
-    return commands.respond(request, seat, done, **log_rows.outcome_toast(seat, done), to=to)
+    return commands.respond(request, seat, done, **sentences.outcome_toast(seat, done), to=to)
 
 
 @commands.command_view
@@ -131,7 +131,7 @@ def send_answer(request: HttpRequest, seat: Seat, encounter: str) -> HttpRespons
         if pressed_before is None:
             raise superseded.explain_refused_answer(seat, encounter, exchange, key, error) from error
         done = pressed_before
-    return commands.respond(request, seat, done, **log_rows.outcome_toast(seat, done))
+    return commands.respond(request, seat, done, **sentences.outcome_toast(seat, done))
 
 
 def _character(seat: Seat, token: str) -> Character:

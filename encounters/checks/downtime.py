@@ -23,7 +23,7 @@ from campaigns.web.language import say
 from encounters import roster, services
 from encounters.fight import snapshot
 from encounters.fight.offers import offer_form
-from encounters.log import rows as log_rows
+from encounters.log import sentences
 from rules.core.acts import Offer
 from rules.core.game import Game
 from rules.core.memo import memoize
@@ -56,7 +56,7 @@ def do_downtime(request: HttpRequest, seat: Seat, character: str) -> HttpRespons
     )
     plain = request.headers.get("HX-Request") != "true"
     to = address("sheet", seat.token, character) if plain else ""
-    return commands.respond(request, seat, done, toast=log_rows.newest_sentence(seat, done) or _("Done."), to=to)
+    return commands.respond(request, seat, done, toast=sentences.newest_sentence(seat, done) or _("Done."), to=to)
 
 
 def downtime(view: View) -> Context:

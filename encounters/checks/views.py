@@ -21,7 +21,7 @@ from encounters.checks import requests
 from encounters.checks.form import AskForm
 from encounters.checks.requests import AskedNames
 from encounters.fight.offers.offer_form import PREFIX
-from encounters.log import rows
+from encounters.log import sentences
 from rules.core.errors import RulesError, Unreadable
 from rules.core.text import _
 from sheets.models import Character
@@ -56,7 +56,7 @@ def throw_or_count(request: HttpRequest, seat: Seat, encounter: str) -> HttpResp
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
         own = {key.removeprefix(PREFIX): value for key, value in posted.items() if key.startswith(PREFIX)}
         done = requests.throw(**shared, fighter=posted.get("fighter", ""), faces=faces, said=own)
-        return commands.respond(request, seat, done, **rows.outcome_toast(seat, done))
+        return commands.respond(request, seat, done, **sentences.outcome_toast(seat, done))
     if do in ("spend", "give"):
         done = requests.spend(**shared, by=1 if do == "spend" else -1)
         return commands.respond(request, seat, done, toast=gettext("Done."))

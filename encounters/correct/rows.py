@@ -18,7 +18,7 @@ from encounters.correct.replay import KEPT, Address, Correction, Replay, Replaye
 from encounters.dice import policy
 from encounters.fight import prompts
 from encounters.fight.offers import offer_form
-from encounters.log import rows as log_rows
+from encounters.log import effect_words, sentences
 from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.scene import Scene
@@ -224,11 +224,11 @@ def _find_line(event: Any) -> Line | None:
 
 def line_sentence(event: Event) -> str:
     result = _find_line(event)
-    return log_rows.full_line(result) if result is not None else ""
+    return sentences.full_line(result) if result is not None else ""
 
 
 def _line_row(line: Line | None) -> Row | None:
-    return None if line is None else {"text": log_rows.full_line(line), "effects": log_rows.effect_sentences(line)}
+    return None if line is None else {"text": sentences.full_line(line), "effects": effect_words.effect_sentences(line)}
 
 
 def headline(campaign: Campaign, scene: Scene) -> str:

@@ -14,7 +14,7 @@ from campaigns.models import Command, Event, Seat
 from campaigns.web.language import say
 from encounters import roster, scenes
 from encounters.fight.offers import offer_form
-from encounters.log import entries, rows
+from encounters.log import entries, rows, sentences
 from encounters.models import Encounter
 from rules.character.sheet import Field
 from rules.core.acts import Offer
@@ -140,7 +140,7 @@ def _value_text(field: Field, value: Any) -> str:
 
 def _sentence(seat: Seat, event: Event) -> str:
     line = journal.tell(event.audience, event.kind, event.payload, roster.viewer_of(seat))
-    return rows.full_line(line) if line is not None else ""
+    return sentences.full_line(line) if line is not None else ""
 
 
 def _too_late(what: str, error: RulesError) -> RulesError:

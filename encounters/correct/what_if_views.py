@@ -18,7 +18,7 @@ from encounters.correct import rows as correct_rows
 from encounters.correct import what_if
 from encounters.correct.replay import Address
 from encounters.fight.offers import offer_form
-from encounters.log import rows as log_rows
+from encounters.log import effect_words, sentences
 from encounters.log.round_words import words_of
 from encounters.models import Branch, Encounter
 from encounters.prepare.simulation import Plan, run_simulation
@@ -127,7 +127,7 @@ def _need_row(need: Need) -> Row:
 def _line_rows(row: Branch) -> list[str]:
     lines = (journal.tell(other["audience"], other["kind"], other["payload"], GM) for other in reversed(row.told))
     return [
-        " — ".join((log_rows.full_line(other), *log_rows.effect_sentences(other)))
+        " — ".join((sentences.full_line(other), *effect_words.effect_sentences(other)))
         for other in lines
         if other is not None
     ]

@@ -10,7 +10,7 @@ from campaigns.web.language import capitalize, say
 from campaigns.web.language import gettext as _
 from encounters.fight import snapshot
 from encounters.fight.snapshot import Fight
-from encounters.log import rows
+from encounters.log import dice_words
 from encounters.log.entries import Entry
 from rules.core.game import Game
 from rules.core.text import plain
@@ -28,7 +28,7 @@ def open_duel(view: View) -> Row | None:
     card = fight.board.cards[-1]
     sides = [_side(card, answer) for answer in first_dice(card)]
     waiting = [{"who": say(who), "label": say(label)} for who, label in card.waiting]
-    verdict = rows.verdict_row(card.won) if card.won else None
+    verdict = dice_words.verdict_row(card.won) if card.won else None
     awaited = [_waiting_side(prompt["who"], prompt["label"]) for prompt in waiting]
     act = fight.scene.exchanges[card.exchange].action
     if not 0 < len(sides or awaited) <= SIDES or is_for_everybody(fight.system, act.kind, act.actor):
@@ -51,7 +51,7 @@ def _add_missing_dice(sides: list[Row], awaited: list[Row]) -> list[Row]:
 
 def ended_duel(entry: Entry, results: Sequence[Row], effects: Sequence[str]) -> Row | None:
     """The attack or duel that has just ended, with its effects; ``None`` for a test, which the band shows."""
-    won = rows.verdict_row(entry.line.won) if entry.line.won else None
+    won = dice_words.verdict_row(entry.line.won) if entry.line.won else None
     if entry.line.who is None or not results or (won is None and len(results) < SIDES):
         return None
     winner = won["winner"] if won else ""
@@ -76,7 +76,7 @@ def sides_of(fight: Fight, card: Card) -> list[Row]:
 
 
 def _grade(answer: AnsweredRequest) -> Row:
-    return {"went": rows.grade(answer.level, answer.word)} if answer.word else {}
+    return {"went": dice_words.grade(answer.level, answer.word)} if answer.word else {}
 
 
 def first_dice(card: Card) -> list[AnsweredRequest]:

@@ -12,7 +12,7 @@ from encounters import roster
 from encounters.fight import confirmation, duels, links
 from encounters.fight.offers import offer_form
 from encounters.fight.snapshot import Fight
-from encounters.log import rows
+from encounters.log import dice_words
 from rules.core.rounds import YOUR_TURN
 from rules.core.text import plain, signed
 from rules.views.board import AnsweredRequest, Card, Need
@@ -35,7 +35,7 @@ def card_row(view: View, fight: Fight, card: Card, prompts: list[Row]) -> Row:
         "action": links.act_address(view, fight),
         "answered": [_answer_row(card.exchange, answer) for answer in card.answered if answer not in shown_answers],
         "sides": sides,
-        "won": rows.verdict_row(card.won) if card.won else None,
+        "won": dice_words.verdict_row(card.won) if card.won else None,
         "waiting": [
             {"who": say(who), "label": say(label)}
             for who, label in card.waiting
@@ -86,8 +86,8 @@ def _answer_row(exchange: str, answer: AnsweredRequest) -> Row:
         "sealed": answer.sealed,
         "back": back if answer.key else None,
         "target": _target_words(answer),
-        **rows.grade(answer.level, answer.word),
-        "lines": rows.breakdown_rows(answer.target) if answer.target else [],
+        **dice_words.grade(answer.level, answer.word),
+        "lines": dice_words.breakdown_rows(answer.target) if answer.target else [],
     }
 
 

@@ -17,7 +17,7 @@ from encounters import roster
 from encounters.fight import exchange_cards, heading, links, panel, portraits, prompts, snapshot, steps, turn_order
 from encounters.fight.offers import offer_form
 from encounters.fight.snapshot import Fight
-from encounters.log import entries
+from encounters.log import entries, sentences
 from encounters.log import rows as log_rows
 from encounters.models import Encounter
 from encounters.party import today
@@ -225,7 +225,7 @@ def undo_bar(view: View) -> Context:
     entry = next((entry for entry in entries if entry.stands and entry.event.command_id == command.pk), None)
     if entry is not None:
         row = log_rows.ready_rows(view, [entry])[0]
-        return {"line": row | {"who": "", "text": log_rows.act_sentence(entry.event.kind, entry.line)}}
+        return {"line": row | {"who": "", "text": sentences.act_sentence(entry.event.kind, entry.line)}}
     action = address("undo", seat.token, command.token)
     return {"line": {"who": "", "text": _step_sentence(view, command), "undo": {"action": action}}}
 

@@ -21,7 +21,7 @@ from encounters.correct import superseded
 from encounters.fight import confirmation
 from encounters.fight.offers import group_actions
 from encounters.fight.offers.offer_form import read_args
-from encounters.log import rows, undo_views
+from encounters.log import sentences, undo_views
 from encounters.models import Encounter
 from encounters.prepare import participants, reserves, timers
 from encounters.prepare import regions as prepare_regions
@@ -93,14 +93,15 @@ def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         arms={key: posted[key] for key in ("weapon", "armour") if key in posted},
     )
     page = regions.find_page(seat, "fight", encounter) if posted.get("to") == "fight" else None
-    toast = "" if page else rows.newest_sentence(seat, done) or gettext("Added.")  # the board shows the last act anyway
+    # The board shows the last act anyway.
+    toast = "" if page else sentences.newest_sentence(seat, done) or gettext("Added.")
     return commands.respond(request, seat, done, toast=toast, to=page.address if page else "")
 
 
 @commands.command_view
 def clone(request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
     done = participants.clone(seat=seat, sent=commands.read(request), encounter=encounter, fighter=fighter)
-    return commands.respond(request, seat, done, toast=rows.newest_sentence(seat, done) or gettext("Added."))
+    return commands.respond(request, seat, done, toast=sentences.newest_sentence(seat, done) or gettext("Added."))
 
 
 @commands.command_view
@@ -200,4 +201,4 @@ def _do(
 
 
 def _toast(seat: Seat, done: Receipt) -> str:
-    return rows.newest_sentence(seat, done) or gettext("Done.")
+    return sentences.newest_sentence(seat, done) or gettext("Done.")

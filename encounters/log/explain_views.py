@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Event, Seat
 from campaigns.seats import pages as seat_pages
 from encounters import roster
+from encounters.log import dice_words, effect_words, sentences
 from encounters.log import rows as log_rows
 from rules.core.text import signed
 from rules.views import journal
@@ -30,10 +31,10 @@ def explain(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
         raise Http404
     context: Row = {
         "seat": seat,
-        "line": log_rows.full_line(line),
+        "line": sentences.full_line(line),
         "when": log_rows.format_moment(row),
         "results": [_result_row(seat, result) for result in line.results],
-        "effects": log_rows.effect_sentences(line),
+        "effects": effect_words.effect_sentences(line),
         "dice": _dice_rows(seat, row),
         "mend": reverse("correct", args=[seat.token, event]) if seat.is_gm and row.encounter else "",
     }
@@ -45,7 +46,7 @@ def _result_row(seat: Seat, result: Result) -> Row:
         {**row, "shown": row["value"] if not number and row["value"] >= 0 else signed(row["value"])}
         for number, row in enumerate(sum_lines(result.target, seat.token) if result.target else ())
     ]
-    return {**log_rows.result_row(result), "lines": terms}
+    return {**dice_words.result_row(result), "lines": terms}
 
 
 def _dice_rows(seat: Seat, event: Event) -> list[Row]:

@@ -14,7 +14,7 @@ from campaigns.web.language import capitalize, say
 from encounters import roster
 from encounters.checks import downtime
 from encounters.fight import duels, snapshot
-from encounters.log import entries, rows, unseen_hits
+from encounters.log import dice_words, effect_words, entries, rows, unseen_hits
 from encounters.log.entries import Entry
 from encounters.party import random_tables
 from rules.core.game import Game
@@ -36,17 +36,17 @@ def last_result(view: View) -> Context:
     if not newest or (view.key and entries.has_passed_since(view.campaign, newest[0].event, view.recent)):
         return None  # what a sheet shows last ends with its day
     lead, *others = newest
-    results = [rows.result_row(result) for result in lead.line.results]
+    results = [dice_words.result_row(result) for result in lead.line.results]
     hit = _own_hit(view, lead) if snapshot.goes_on(view, lead.event.encounter) else None
-    effects, remaining = rows.shorten_effects(_without_hit(lead.line, hit), rows.LETTERS_NEAR)
-    line, shown_whole = rows.ready_rows(view, [_as_listed(view, lead)])[0], rows.effects_shown_whole(lead.line)
+    effects, remaining = effect_words.shorten_effects(_without_hit(lead.line, hit), effect_words.LETTERS_NEAR)
+    line, shown_whole = rows.ready_rows(view, [_as_listed(view, lead)])[0], effect_words.effects_shown_whole(lead.line)
     return {
         "line": {**line, "effects": [effect for effect in line["effects"] if effect not in shown_whole]},
         "what": say(lead.line.text),
         "first": results[0] if results else None,
         "results": results,
         "batch": _is_batch(view.campaign.system, lead),
-        "won": rows.verdict_row(lead.line.won) if lead.line.won else None,
+        "won": dice_words.verdict_row(lead.line.won) if lead.line.won else None,
         "felt": effects,
         "left": remaining,
         "thrown": [{"who": say(who), "what": say(text), "faces": faces} for who, text, faces in lead.line.thrown],
@@ -66,8 +66,8 @@ def result_band(view: View) -> Context:
         return {**empty, "past": False, "duel": live} if live else None
     # The turn order already shows the results of an initiative.
     drawn = 0 if _is_batch(view.campaign.system, entry) else SIDES
-    results = [rows.result_row(result) for result in entry.line.results[:drawn]]
-    effects, remaining = rows.shorten_effects(entry.line)
+    results = [dice_words.result_row(result) for result in entry.line.results[:drawn]]
+    effects, remaining = effect_words.shorten_effects(entry.line)
     more = (
         ngettext("and %(count)s more effect", "and %(count)s more effects", remaining) % {"count": remaining}
         if remaining
@@ -75,7 +75,7 @@ def result_band(view: View) -> Context:
     )
     past = entries.has_called_since(view.campaign, entry.event, view.recent)
     title = _sentence(entry.line) or ("" if len(results) == 1 else capitalize(say(entry.line.text)))
-    won = rows.verdict_row(entry.line.won) if entry.line.won else None
+    won = dice_words.verdict_row(entry.line.won) if entry.line.won else None
     duel = live or (None if past else duels.ended_duel(entry, results, effects))
     shown = {"what": title, "won": won, "results": results, "effects": effects, "left": more}
     return {**shown, "past": past, "duel": duel}
@@ -217,7 +217,7 @@ def _own_effect(line: Line, name: str | Text, text: Text) -> str:
     """An effect on a reader's character: a predicate gets its subject, so that it is not taken for the attacker's."""
     effect = shorten(text)
     if is_predicate(effect):
-        return rows.effect_sentences(replace(line, effects=((name, effect),)))[0]
+        return effect_words.effect_sentences(replace(line, effects=((name, effect),)))[0]
     return capitalize(say(effect))
 
 
@@ -244,8 +244,8 @@ def _sentence(line: Line) -> str:
 
 
 def _other_line(entry: Entry) -> Row:
-    effects, _left = rows.shorten_effects(entry.line)
-    results = [rows.result_row(result) for result in entry.line.results]
+    effects, _left = effect_words.shorten_effects(entry.line)
+    results = [dice_words.result_row(result) for result in entry.line.results]
     return {"act": _sentence(entry.line), "results": results, "felt": effects}
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from itertools import accumulate
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,30 +10,20 @@ from django.db.models import QuerySet
 from django.utils import formats, timezone
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.journal import event_cache, undo
+from campaigns.journal import undo
 from campaigns.journal.event_cache import Recent
-from campaigns.journal.journal import Receipt
 from campaigns.live.regions import View, fragment
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.web.addresses import address
-from campaigns.web.language import active_language, say, set_apart, within_line
 from campaigns.web.language import gettext as _
+from campaigns.web.language import say, set_apart
 from encounters import roster
+from encounters.log import dice_words, effect_words, grouping, sentences
 from encounters.log import entries as log_entries
-from encounters.log import grouping
 from encounters.log.entries import Entry
-from rules.core.check import Breakdown, Level
-from rules.core.memo import memoize
-from rules.core.text import Text, is_predicate, plain, shorten, signed
-from rules.views import journal
-from rules.views.journal import Line, Result
-from rules.views.viewers import DuelResult
+from rules.views.journal import Line
 
-KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "success", Level.CRITICAL: "critical"}
 Row = dict[str, Any]
-LEAST_AFAR, LETTERS_AFAR = 3, 120  # effects on the shared screen: at least so many, more while they are short
-OPENS = "open_"  # the kinds of events that begin an exchange
-LETTERS_NEAR = 300  # on a page that is read in the hand
 MOST_READY = 130  # rendered lines kept for each viewer: those of a table, of one sheet, and some spare
 
 
@@ -122,262 +109,14 @@ def format_moment(event: Event) -> Row:
     return {"time": formats.time_format(local, "H:i"), "iso": local.isoformat(timespec="seconds"), "local": local}
 
 
-def sentence(line: Line) -> str:
-    what, results = say(line.text), list(filter(None, (result_words(result, line) for result in line.results)))
-    return _("%(what)s: %(result)s") % {"what": what, "result": _("; ").join(results)} if results else what
-
-
-def result_words(result: Result, line: Line | None = None) -> str:
-    """One result: the test's name if the line does not give it, the faces, the target if known, and the success."""
-    words = {"faces": _faces_words(result), "outcome": say(result.text) if result.text else ""}
-    text = set_apart(*words.values())
-    if line is not None and (result.what == line.text or len(line.results) == 1):
-        return text
-    return _("%(what)s: %(result)s") % {"what": say(result.what), "result": text} if text else say(result.what)
-
-
-def _faces_words(result: Result) -> str:
-    faces = format_faces(result)
-    if result.target is None or not faces:
-        return faces
-    if result.adds:
-        words = {"faces": faces, "bonus": signed(result.target.total), "total": _total_thrown(result)}
-        return (
-            _("%(faces)s with %(bonus)s, total %(total)s") if words["total"] else _("%(faces)s with %(bonus)s")
-        ) % words
-    return _("%(faces)s against %(target)s") % {"faces": faces, "target": plain(result.target.total)}
-
-
-def _total_thrown(result: Result) -> str:
-    """The sum of a die and its bonus where no outcome gives it, as against a secret difficulty; else empty."""
-    is_alone = result.adds and result.text is None and result.target is not None and len(result.faces) == 1
-    return plain(result.faces[0] + result.target.total) if is_alone and result.target else ""
-
-
-def format_faces(result: Result) -> str:
-    return " + ".join(str(face) for face in result.faces)
-
-
-def grade(level: Level | None, text: Text | None) -> Row:
-    """The sign and words of a result's success; empty for readers who may not know it."""
-    return {"kind": KINDS[level] if level is not None else "", "word": say(text) if text else ""}
-
-
-def result_row(results: Result) -> Row:
-    return {
-        "who": say(results.who),
-        "what": say(results.what),
-        "faces": results.faces,
-        **grade(results.level, results.text),
-        "look": "20" if results.real else "full",
-        "real": results.real,
-        "lines": breakdown_rows(results.target) if results.target else [],
-        "total": plain(results.target.total) if results.target else None,
-        "total_label": _("Bonus") if results.adds else _("Target"),
-        "notes": [say(note) for note in results.notes],
-        "thrown": _("total %(total)s") % {"total": thrown} if (thrown := _total_thrown(results)) else "",
-    }
-
-
-def verdict_row(won: DuelResult) -> Row:
-    """The outcome of an attack or duel, in words first."""
-    who = say(won.winner) if won.winner else ""
-    if won.target is not None:
-        blow = _("%(who)s hits %(target)s") if won.hit else _("%(who)s misses %(target)s")
-        words = blow % {"who": who, "target": say(won.target)}
-    else:
-        words = _("%(who)s wins") % {"who": who} if who else _("Nobody wins")
-    return {"words": words, "by": say(won.by) if won.by else "", "winner": who if won.hit else ""}
-
-
-def ended_sentence(won: DuelResult, line: Line) -> str:
-    """The outcome of an act in one line: its verdict, then its effects."""
-    words = verdict_row(won)
-    return set_apart(words["words"], words["by"], *shorten_effects(line)[0])
-
-
-def breakdown_rows(target: Breakdown) -> list[Row]:
-    return [
-        {"label": say(term.label), "value": term.value, "ignored": say(term.ignored) if term.ignored else ""}
-        for term in target.lines
-    ]
-
-
 def visible_events(seat: Seat) -> QuerySet[Event]:
     events = Event.objects.filter(campaign=seat.campaign)
     return events if seat.is_gm else events.filter(audience__in={"table", seat.circle})
 
 
-def outcome_sentence(seat: Seat, done: Receipt) -> str:
-    """The outcome of a command for its seat; empty while an exchange still waits."""
-    all_lines = lines_of_command(seat, done)
-    result_line = next((line for line in all_lines if line.results), None)
-    if result_line is not None:
-        return _verdict_sentence(result_line)
-    effect_line = next((line for line in reversed(all_lines) if line.effects), None)
-    return _("; ").join(effect_sentences(effect_line)) if effect_line else ""
-
-
-def outcome_toast(seat: Seat, done: Receipt) -> dict[str, Any]:
-    """The toast of a command for ``commands.respond``: its outcome, or a brief notice if answers are still awaited."""
-    words = outcome_sentence(seat, done)
-    return {"toast": words or _("Noted. Another answer is needed before the result."), "brief": not words}
-
-
-def _verdict_sentence(line: Line) -> str:
-    if line.won is not None:
-        return ended_sentence(line.won, line)
-    first = line.results[0]
-    if len(line.results) > 1 or first.text is None:
-        return full_line(line)
-    faces = _faces_words(first)
-    return set_apart(say(first.text), _actor_name(line), say(line.text), faces)
-
-
-def newest_sentence(seat: Seat, done: Receipt) -> str:
-    newest = _told_events(seat, done)[-1:]
-    return act_sentence(*newest[0]) if newest else ""
-
-
-def act_sentence(kind: str, line: Line) -> str:
-    """An act in one line: its verdict, or what came of it for the one its title names, else the title."""
-    if line.won is not None:
-        return ended_sentence(line.won, line)
-    about = {say(who) for who, _text in line.effects}
-    begins = kind.startswith(OPENS)
-    is_told = not line.results and len(about) == 1 and about.pop() in say(line.text)
-    return _("; ").join(effect_sentences(line)) if is_told and not begins else full_line(line)
-
-
-def past_sentence(seat: Seat, command: Command) -> str:
-    """The sentence of an earlier act for a seat; empty if it may not read it."""
-    return newest_sentence(seat, Receipt(command, again=True))
-
-
-def lines_of_command(seat: Seat, done: Receipt) -> list[Line]:
-    return [line for _kind, line in _told_events(seat, done)]
-
-
-def _told_events(seat: Seat, done: Receipt) -> list[tuple[str, Line]]:
-    # What another process has just done is not yet known to a seat that was read before.
-    campaign = seat.campaign if done.command is None else done.command.campaign
-    events = event_cache.events_of(campaign, done.command) if done.again and done.command else done.events
-    viewer = roster.viewer(View(campaign, seat.circle, seat.token, seat.language))
-    pairs = (
-        (event.kind, journal.tell(event.audience, event.kind, event.payload, viewer))
-        for event in events
-        if seat.hears(event.audience)
-    )
-    return [(kind, line) for kind, line in pairs if line is not None]
-
-
-def full_line(line: Line) -> str:
-    who, text = _actor_name(line), sentence(line) if len(line.results) < 2 else say(line.text)
-    return set_apart(who, text)
-
-
-def _actor_name(line: Line) -> str:
-    """The name before a line: of whoever threw its only test, if the line is called like that test."""
-    tester = line.results[0].who if len(line.results) == 1 and line.results[0].what == line.text else ""
-    who = say(tester or line.who or "")
-    return "" if who and who in say(line.text) else who
-
-
 def older_address(seat: str, event: Event, character: str = "") -> str:
     values = {"before": event.token, **({"character": character} if character else {})}
     return f"{address('journal', seat)}?{urlencode(values)}"
-
-
-def effect_sentences(line: Line) -> list[str]:
-    times = Counter(_effect_sentence(say(who), [text]) for who, text in line.effects)
-    return [sentence if count == 1 else f"{sentence} ×{count}" for sentence, count in times.items()]
-
-
-def _effect_sentence(who: str, texts: Sequence[Text]) -> str:
-    """An effect with the name of its target: one sentence if it is a predicate, else set apart by a colon."""
-    texts = _join_alike(texts)
-    counts, within = Counter(map(say, texts)), {say(text): within_line(text) for text in texts[1:]}
-    within.pop(say(texts[0]), None)
-    *first, last = [
-        within.get(text, text) if times == 1 else f"{within.get(text, text)} ×{times}" for text, times in counts.items()
-    ]
-    sentence = bool(first) and all(map(is_predicate, texts))
-    effect = (
-        _("%(some)s and %(last)s") % {"some": ", ".join(first), "last": last} if sentence else ", ".join((*first, last))
-    )
-    words = {"who": who, "effect": effect}
-    return _("%(who)s %(effect)s") % words if is_predicate(texts[0]) else _("%(who)s: %(effect)s") % words
-
-
-def _join_alike(texts: Sequence[Text]) -> list[Text]:
-    """The same effects, with those that differ in a single name told as one: “uses Bleed and Trip”."""
-    alike: dict[str, list[Text]] = {}
-    for text in texts:
-        alike.setdefault(text.msgid if _has_one_name(text) else say(text), []).append(text)
-    return [text for group in alike.values() for text in (_tell_as_one(group) if _differ(group) else group)]
-
-
-def _has_one_name(text: Text) -> bool:
-    return is_predicate(text) and len(text.params) == 1 and isinstance(text.params[0][1], str | Text)
-
-
-def _differ(group: Sequence[Text]) -> bool:
-    return 1 < len(group) == len(set(group))
-
-
-def _tell_as_one(group: Sequence[Text]) -> list[Text]:
-    (key, _value), *_none = group[0].params
-    *first, last = [say(value) for text in group for _key, value in text.params if isinstance(value, str | Text)]
-    together = _("%(some)s and %(last)s") % {"some": ", ".join(first), "last": last}
-    return [replace(group[0], params=((key, together),))]
-
-
-def shorten_effects(line: Line, most: int = LETTERS_AFAR) -> tuple[list[str], int]:
-    return _shortened_effects(line, most, active_language())
-
-
-@memoize
-def _shortened_effects(line: Line, most: int, language: str) -> tuple[list[str], int]:
-    # Effects on others come first; the actor's own costs, such as spent ammunition, come last.
-    news = (effect for effect in line.effects if effect not in line.repeats)
-    in_order = sorted(news, key=lambda effect: effect[0] == line.who)
-    pairs = [(say(who), shorten(text)) for who, text in in_order]
-    letters = accumulate(len(say(text)) for _who, text in pairs)
-    pairs_shown = pairs[: max(LEAST_AFAR, sum(read <= most for read in letters))]
-    sentences = [_effect_sentence(who, texts) for who, texts in _runs(pairs_shown)]
-    return sentences, len(pairs) - len(pairs_shown)
-
-
-def _runs(pairs: Iterable[tuple[str, Text]]) -> list[tuple[str, list[Text]]]:
-    """The effects of one person after another, but for a value after a sentence that names others.
-
-    “Ana begins, then Léo, initiative 12” would give Léo's name the 12.
-    """
-    runs: list[tuple[str, list[Text]]] = []
-    for who, text in pairs:
-        before = runs[-1] if runs and runs[-1][0] == who else None
-        if before is None or (before[1][-1].params and is_predicate(before[1][-1]) and not is_predicate(text)):
-            runs.append((who, [text]))
-        else:
-            before[1].append(text)
-    return runs
-
-
-def effects_shown_whole(line: Line) -> set[str]:
-    return _effects_shown_whole(line, active_language())
-
-
-@memoize
-def _effects_shown_whole(line: Line, language: str) -> set[str]:
-    unabridged = tuple((who, text) for who, text in line.effects if shorten(text) == text)
-    return set() if shorten_effects(line, LETTERS_NEAR)[1] else set(effect_sentences(replace(line, effects=unabridged)))
-
-
-def _result_sentence(result: Result, line: Line) -> str:
-    who, words = say(result.who), result_words(result, line)
-    if result.text is None or not is_predicate(result.text):
-        return set_apart(who, words)
-    return _("%(who)s %(effect)s") % {"who": who, "effect": words}
 
 
 def entry_row(entry: Entry) -> Row:
@@ -398,7 +137,7 @@ def _line_words(entry: Entry, *, short: bool = False) -> Row:
     """The words of a line for any reader; ``short`` moves technical parts behind a tap."""
     event, line = entry.event, entry.line
     when = format_moment(event)
-    what = sentence(line)
+    what = sentences.sentence(line)
     text, effects = _told_once(line, what if len(line.results) < 2 else say(line.text))
     text, full_text = grouping.shorten(text) if short else (text, "")
     return {
@@ -407,12 +146,14 @@ def _line_words(entry: Entry, *, short: bool = False) -> Row:
         "iso": when["iso"],
         "day": formats.date_format(when["local"], "l j F"),
         "new_day": "",
-        "who": _actor_name(line),
+        "who": sentences.actor_name(line),
         "what": what,
         "text": text,
         "whole": full_text,
         "fold": (),
-        "results": [_result_sentence(result, line) for result in line.results] if len(line.results) > 1 else [],
+        "results": [dice_words.result_sentence(result, line) for result in line.results]
+        if len(line.results) > 1
+        else [],
         "real": any(result.real for result in line.results),
         "effects": [*effects, *_edit_words(event)],
         "private": _("Only the game master sees this.") if line.gm_only else "",
@@ -423,7 +164,7 @@ def _line_words(entry: Entry, *, short: bool = False) -> Row:
 
 def _told_once(line: Line, title: str) -> tuple[str, list[str]]:
     """The title and effects of a line: an effect that says the title again, or goes on from it, takes its place."""
-    effects = effect_sentences(line)
+    effects = effect_words.effect_sentences(line)
     ends = ("", " ", "\u00a0", ":")
     echo = next((row for row in effects if row.startswith(title) and row[len(title) :][:1] in ends), None)
     if echo is None or line.results:
@@ -438,7 +179,7 @@ def _answer_words(entry: Entry) -> Row:
         words = _("not thrown yet")
         return {"who": say(asked["name"]), "what": say(asked["what"]), "text": words, "thrown": False}
     result = line.results[0]
-    words = set_apart(result_words(result, line), *effect_sentences(line))
+    words = set_apart(dice_words.result_words(result, line), *effect_words.effect_sentences(line))
     return {"who": say(result.who), "what": say(result.what), "text": words, "thrown": True}
 
 

@@ -11,7 +11,7 @@ from campaigns.journal import undo, undo_shortcut
 from campaigns.journal.event_cache import recent_of
 from campaigns.models import Command, Seat
 from campaigns.web import commands
-from encounters.log import entries, rows
+from encounters.log import entries, sentences
 from rules.core.errors import Refused
 from rules.core.text import _
 
@@ -31,7 +31,7 @@ def undo_last(request: HttpRequest, seat: Seat) -> HttpResponse:
     sent, command = commands.read(request), undo_shortcut.last_undoable(seat, recent_of(seat.campaign))
     if command is None:
         raise Refused(_("There is nothing to undo."))
-    undone = rows.past_sentence(seat, command)
+    undone = sentences.past_sentence(seat, command)
     try:
         undo.undo(seat=seat, sent=sent, command=command)
     except undo.BlockedByLaterActs as error:
@@ -48,7 +48,7 @@ def redo_last(request: HttpRequest, seat: Seat) -> HttpResponse:
     sent, command = commands.read(request), undo_shortcut.next_redoable(seat)
     if command is None:
         raise Refused(_("There is nothing to redo."))
-    redone = rows.past_sentence(seat, command)
+    redone = sentences.past_sentence(seat, command)
     done = undo.redo(seat=seat, sent=sent, command=command)
     return commands.respond(
         request,

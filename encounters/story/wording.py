@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.web.language import capitalize, say, within_line
-from encounters.log import round_words, rows, unseen_hits
+from encounters.log import dice_words, round_words, unseen_hits
 from encounters.log.entries import Entry
 from encounters.log.round_words import RoundWords
 from encounters.story.harm import harm_by_person, harmless_effects
@@ -86,7 +86,7 @@ def _head(entry: Entry, harmed: bool) -> str:
     won, begun = entry.line.won, _act_sentence(entry)
     if won is None:
         return _tested(entry) if is_test(entry) else _with_word(begun, entry)
-    verdict = rows.verdict_row(won)["words"]
+    verdict = dice_words.verdict_row(won)["words"]
     if won.target is not None:
         return verdict
     if won.winner is None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Event
 from campaigns.web.language import say, speaking
-from encounters.log import entries
+from encounters.log import dice_words, entries
 from encounters.log import rows as log_rows
 from encounters.log.entries import Entry, Told
 from encounters.models import Encounter, Webhook
@@ -89,7 +89,7 @@ def _line_message(hook: Webhook, entry: Entry) -> Message:
 
 
 def _result_row(result: Result) -> Message:
-    row = log_rows.result_row(result)
+    row = dice_words.result_row(result)
     outcome = {"outcome": row["kind"], "words": row["word"], "total": row["total"], "real": row["real"]}
     return {"who": row["who"], "what": row["what"], "faces": list(row["faces"]), **outcome}
 

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from campaigns.journal import event_cache
 from campaigns.models import Event, Seat
-from encounters.log import rows
+from encounters.log import effect_words, rows, sentences
 from encounters.log.entries import Entry
 from rules.core.text import Text
 from rules.views.journal import Line, Result
@@ -27,7 +27,7 @@ TESTED = Line("Ada", Text("Climbing"), (Result("Ada", Text("Climbing"), (7,), No
 def test_a_command_is_told_by_its_test_or_else_by_its_effects(monkeypatch, known, told):
     monkeypatch.setattr(rows, "lines_of_command", lambda _seat, _done: known)
     with translation.override("en"):
-        assert rows.outcome_toast(None, None) == told
+        assert sentences.outcome_toast(None, None) == told
 
 
 @pytest.mark.django_db
@@ -38,9 +38,9 @@ def test_a_command_just_done_by_another_process_is_told_alike(table, lay):
     done = table.roll(table.cast.gm, table.elowen, key="command-sent-twice")
     again = table.roll(early, table.elowen, key="command-sent-twice")
     assert again.again and early.campaign.seq < done.command.last_seq
-    told = rows.outcome_toast(table.cast.gm, done)["toast"]
+    told = sentences.outcome_toast(table.cast.gm, done)["toast"]
     event_cache.KEPT.clear()  # of this process, which has not done it
-    assert "Élowen" in told and rows.outcome_toast(early, again)["toast"] == told
+    assert "Élowen" in told and sentences.outcome_toast(early, again)["toast"] == told
 
 
 LONG = "is thrown back by ten metres and falls"
@@ -61,7 +61,7 @@ LONG = "is thrown back by ten metres and falls"
 def test_the_shared_screen_sums_up_the_consequences_for_each_fighter(effects, shown, left):
     line = Line("Ada", Text("attacks"), effects=tuple((who, Text(told)) for who, told in effects))
     with translation.override("en"):
-        assert rows.shorten_effects(line) == (shown, left)
+        assert effect_words.shorten_effects(line) == (shown, left)
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_the_shared_screen_sums_up_the_consequences_for_each_fighter(effects, sh
 def test_a_short_result_begins_with_name_and_verb(effects, language, told):
     texts = tuple((who, Text(what, context="chroniques")) for who, what in effects)
     with translation.override(language):
-        assert rows.shorten_effects(Line("Ada", Text("attacks"), effects=texts)) == ([told], 0)
+        assert effect_words.shorten_effects(Line("Ada", Text("attacks"), effects=texts)) == ([told], 0)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_effects_that_differ_in_one_name_are_told_with_one_verb(names, told):
     used = tuple(("Ada", Text("uses %(effect)s", (("effect", name),))) for name in names)
     line = Line("Ada", Text("attacks"), effects=(*used, ("Ada", Text("engages %(who)s", (("who", "Bo"),)))))
     with translation.override("en"):
-        assert rows.shorten_effects(line) == ([told], 0)
+        assert effect_words.shorten_effects(line) == ([told], 0)
 
 
 @pytest.mark.django_db
@@ -112,14 +112,14 @@ def test_a_value_after_a_sentence_that_names_others_is_not_read_as_theirs():
     initiative = Text("initiative %(value)s", (("value", 12),))
     line = Line(None, Text("Initiative"), effects=(("Ana", begins), ("Ana", initiative)))
     with translation.override("en"):
-        assert rows.shorten_effects(line) == (["Ana begins, then Léo", "Ana: initiative 12"], 0)
+        assert effect_words.shorten_effects(line) == (["Ana begins, then Léo", "Ana: initiative 12"], 0)
 
 
 def test_the_same_effect_twice_is_one_sentence_with_its_number():
     bleed = ("Ada", Text("uses Bleed"))
     line = Line("Ada", Text("attacks"), effects=(bleed, ("Bo", Text("bleeds")), bleed))
     with translation.override("en"):
-        assert rows.effect_sentences(line) == ["Ada uses Bleed ×2", "Bo bleeds"]
+        assert effect_words.effect_sentences(line) == ["Ada uses Bleed ×2", "Bo bleeds"]
 
 
 @pytest.mark.parametrize(
@@ -132,4 +132,4 @@ def test_the_same_effect_twice_is_one_sentence_with_its_number():
 )
 def test_an_act_is_told_by_its_effect_on_the_fighter_it_names(kind, line, told):
     with translation.override("en"):
-        assert rows.act_sentence(kind, line) == told
+        assert sentences.act_sentence(kind, line) == told

@@ -3,7 +3,7 @@
 from django.utils.translation import override
 
 from encounters.fight import prompts
-from encounters.log import rows
+from encounters.log import dice_words
 from rules.core.check import Breakdown, Check, Level, Modifier
 from rules.core.text import _
 from rules.views.journal import Result
@@ -18,7 +18,7 @@ def result(number, adds):
 
 def test_the_journal_tells_the_bonus_or_the_target_number():
     with override("en"):
-        found = [rows.result_words(result(number, adds)) for number, adds in ((4, True), (-1, True), (15, False))]
+        found = [dice_words.result_words(result(number, adds)) for number, adds in ((4, True), (-1, True), (15, False))]
     assert [words.split("\u00a0· ")[0] for words in found] == [
         "Blow: 12 with +4",
         "Blow: 12 with −1",

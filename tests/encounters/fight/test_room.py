@@ -9,7 +9,7 @@ from django.utils import translation
 from campaigns.live.regions import fragment
 from encounters.fight import heading, regions
 from encounters.fight.offers import intents
-from encounters.log.rows import effects_shown_whole
+from encounters.log.effect_words import effects_shown_whole
 from rules.core.rounds import Headline
 from rules.core.text import Text
 from rules.views.journal import Line

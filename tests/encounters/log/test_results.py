@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from campaigns.models import Event, Seat
 from encounters.handouts import services as handouts
-from encounters.log import entries, rows
+from encounters.log import dice_words, effect_words, entries
 from encounters.models import Encounter
 from encounters.party import calendar
 from encounters.prepare import services
@@ -164,11 +164,11 @@ def test_a_throw_against_a_secret_number_shows_the_sum_alone(fight):
         "Élowen", Text("Perception"), (14,), None, None, Breakdown(Modifier(Text("Perception"), 3)), adds=True
     )
     with translation.override("fr"):
-        assert rows.result_words(line) == "Perception\xa0: 14 avec +3, total 17"
-        assert rows.result_row(line)["thrown"] == "total 17"
+        assert dice_words.result_words(line) == "Perception\xa0: 14 avec +3, total 17"
+        assert dice_words.result_row(line)["thrown"] == "total 17"
         known = replace(line, text=Text("total 17 against 12"))
-        assert "thrown" in rows.result_row(known) and not rows.result_row(known)["thrown"]
-        assert not rows.result_row(replace(line, faces=(9, 5)))["thrown"], "of two dice the game says which count"
+        assert "thrown" in dice_words.result_row(known) and not dice_words.result_row(known)["thrown"]
+        assert not dice_words.result_row(replace(line, faces=(9, 5)))["thrown"], "of two dice the game says which count"
 
 
 def test_a_hit_is_announced_before_its_damage_is_thrown(fight):
@@ -319,10 +319,10 @@ def test_a_verdict_is_not_repeated_beside_itself():
     wins, hit = ("Dalk", Text("wins with 2 degrees")), ("Zorvax", Text("is hit by it"))
     won = DuelResult("Dalk", Text("by 2 degrees"))
     line = Line("Dalk", Text("attacks"), (), (wins, hit), won=won, repeats=frozenset({wins}))
-    assert rows.shorten_effects(line) == (["Zorvax is hit by it"], 0)
-    assert rows.effects_shown_whole(line) == {"Dalk wins with 2 degrees", "Zorvax is hit by it"}
+    assert effect_words.shorten_effects(line) == (["Zorvax is hit by it"], 0)
+    assert effect_words.effects_shown_whole(line) == {"Dalk wins with 2 degrees", "Zorvax is hit by it"}
     with translation.override("en"):
-        assert rows.ended_sentence(won, line) == "Dalk wins\u00a0· by 2 degrees\u00a0· Zorvax is hit by it"
+        assert dice_words.ended_sentence(won, line) == "Dalk wins\u00a0· by 2 degrees\u00a0· Zorvax is hit by it"
 
 
 def test_everybody_reads_a_heros_damage_dice_and_the_game_master_a_foes(fight):

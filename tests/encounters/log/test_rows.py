@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
-from encounters.log import rows
+from encounters.log import effect_words, sentences
 from rules.core.text import Text
 from rules.views.journal import Line, Result
 from rules.views.viewers import DuelResult
@@ -37,7 +37,7 @@ def english():
     ids=["nothing thrown", "named already", "one test", "several tests", "called like its test", "test that names"],
 )
 def test_a_line_names_its_actor_once_and_tells_a_single_test(line, words):
-    assert rows.full_line(line) == words
+    assert sentences.full_line(line) == words
 
 
 @pytest.mark.parametrize(
@@ -56,12 +56,12 @@ def test_a_line_names_its_actor_once_and_tells_a_single_test(line, words):
 )
 def test_effects_on_one_fighter_are_told_together_and_a_value_never_after_a_name(effects, told):
     line = Line("Ana", Text("strikes"), effects=tuple(("Zorvax", text) for text in effects))
-    assert rows.shorten_effects(line) == (told, 0)
+    assert effect_words.shorten_effects(line) == (told, 0)
 
 
 def test_effects_on_the_actor_come_after_those_on_others():
     line = Line("Ana", Text("strikes"), effects=(("Ana", Text("3 left")), ("Zorvax", Text("falls"))))
-    assert rows.shorten_effects(line) == (["Zorvax falls", "Ana: 3 left"], 0)
+    assert effect_words.shorten_effects(line) == (["Zorvax falls", "Ana: 3 left"], 0)
 
 
 @pytest.mark.parametrize(
@@ -84,4 +84,4 @@ def test_effects_on_the_actor_come_after_those_on_others():
     ids=["about one", "begins", "about another", "about two", "won"],
 )
 def test_an_act_is_told_by_what_came_of_it_for_the_one_its_title_names(line, kind, words):
-    assert rows.act_sentence(kind, line) == words
+    assert sentences.act_sentence(kind, line) == words
