@@ -243,12 +243,12 @@ class DemoTable:
                 yield self.act("gm", name, act, kind=action.kind, actor=action.actor, **given)
 
     def correct_newest(self) -> Act:
-        from campaigns.journal import undo
+        from campaigns.journal import standing
         from campaigns.models import Event
         from encounters.correct import correction, replay
         from encounters.correct.correction import Correction
 
-        gone = undo.undone_ids(self.campaign)
+        gone = standing.undone_ids(self.campaign)
         events = Event.objects.filter(campaign=self.campaign, encounter=self.fight, undoes=None, audience="table")
         event = next(event for event in events.order_by("-seq") if event.pk not in gone and replay.is_act(event))
         look = correction.preview(seat=self.gm, event=event, wanted=Correction())

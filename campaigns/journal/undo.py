@@ -18,24 +18,22 @@ changes are made just after (an undone roll moves its faces to the spare dice).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
 from campaigns import hooks
-from campaigns.journal import subjects
+from campaigns.journal import dependence, inversion, standing
 from campaigns.journal.event_cache import Recent, events_after, events_of, recent_of
 from campaigns.journal.journal import Pen, Receipt, Sent, run
 from campaigns.journal.subjects import Plain
 from campaigns.live.cache import Cache
-from campaigns.models import Campaign, Command, Event, Seat
+from campaigns.models import Command, Event, Seat
 from campaigns.seats.access import may
 from rules.core import scene
 from rules.core.errors import Refused
 from rules.core.json_codec import from_json, to_json
-from rules.core.paths import get, tidy
 from rules.core.text import _
 
 # The last act of a seat, if it is older than the cached events.
@@ -68,9 +66,9 @@ def undo(*, seat: Seat, sent: Sent, command: Command) -> Receipt:
     """Undo a command. Raises ``BlockedByLaterActs`` if later acts depend on it, ``Refused`` if it may not be undone."""
 
     def work(pen: Pen) -> None:
-        events = _standing_events(pen.campaign, command.first_seq, pen.seat)
+        events = standing.events_since(pen.campaign, command.first_seq, pen.seat)
         _check_undoable(pen, command, events)
-        dependents = _dependents(pen, command, _heard_by(pen.seat, events))
+        dependents = dependence.dependents(pen, command, standing.heard_by(pen.seat, events))
         if dependents:
             raise BlockedByLaterActs(dependents)
         if not may(pen.seat, "undo", command) and pen.campaign.system.setting(pen.campaign.settings, "undo_asks"):
@@ -91,8 +89,8 @@ def redo(*, seat: Seat, sent: Sent, command: Command) -> Receipt:
         _check_may_undo(pen, taken)
         if _is_prerequisite_undone(pen, command):
             raise Refused(_("What this depended on was undone as well: redo that first."))
-        events = _standing_events(pen.campaign, taken.first_seq, pen.seat)
-        dependents = _dependents(pen, taken, _heard_by(pen.seat, events))
+        events = standing.events_since(pen.campaign, taken.first_seq, pen.seat)
+        dependents = dependence.dependents(pen, taken, standing.heard_by(pen.seat, events))
         if dependents:
             raise BlockedByLaterActs(dependents)
         _append_inverse(pen, taken)
@@ -107,9 +105,9 @@ def rewind(*, seat: Seat, sent: Sent, command: Command) -> Receipt:
     def work(pen: Pen) -> None:
         if not may(pen.seat, "run"):
             raise Refused(_("Only the game master may go back this far."))
-        events = _standing_events(pen.campaign, command.first_seq)
+        events = standing.events_since(pen.campaign, command.first_seq)
         _check_undoable(pen, command, events)
-        for other in _dependents(pen, command, events):
+        for other in dependence.dependents(pen, command, events):
             _check_not_permanent(pen, other)
             _append_inverse(pen, other, acts_only=True)
         _append_inverse(pen, command)
@@ -123,7 +121,7 @@ def ask_gm(*, seat: Seat, sent: Sent, command: Command) -> Receipt:
     def work(pen: Pen) -> None:
         if command.campaign_id != pen.campaign.pk or not may(pen.seat, "undo_own", command):
             raise Refused(_("Only the person who did this, or the game master, may undo it."))
-        gone = undone_ids(pen.campaign, command.first_seq)
+        gone = standing.undone_ids(pen.campaign, command.first_seq)
         event = next(
             (event for event in command.events.filter(undoes=None).order_by("-seq") if event.pk not in gone), None
         )
@@ -149,33 +147,14 @@ def take_back_all(pen: Pen, command: Command, **payload: Any) -> tuple[Event, ..
     The events come oldest first. Their dice are not moved to the spare dice: the caller replays them. ``payload`` is
     added to that of the inverses. Raises ``Refused``.
     """
-    events = _standing_events(pen.campaign, command.first_seq)
+    events = standing.events_since(pen.campaign, command.first_seq)
     _check_undoable(pen, command, events)
-    commands = (*_dependents(pen, command, events), command)
+    commands = (*dependence.dependents(pen, command, events), command)
     for other in commands:
         _check_not_permanent(pen, other)
         _append_inverse(pen, other, acts_only=True, keeping=False, payload=payload)
     gone = {command.pk for command in commands}
     return tuple(event for event in events if event.command_id in gone)
-
-
-def undone_ids(campaign: Campaign, since: int = 0) -> frozenset[int]:
-    """The ids of the events after a number that are undone at present."""
-    pairs = Event.objects.filter(campaign=campaign, seq__gt=since, undoes__isnull=False).order_by("-seq")
-    return _undone_ids(pairs.values_list("pk", "undoes_id"))
-
-
-def _undone_ids(pairs: Iterable[tuple[int, int | None]]) -> frozenset[int]:
-    gone: set[int] = set()
-    for event, target in pairs:
-        if target is not None and event not in gone:
-            gone.add(target)
-    return frozenset(gone)
-
-
-def undone_among(events: Iterable[Event]) -> frozenset[int]:
-    """The ids of what these events, newest first, undo at present."""
-    return _undone_ids((event.pk, event.undoes_id) for event in events)
 
 
 def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
@@ -226,14 +205,6 @@ def _last_act_in(seat: Seat, recent: Recent) -> Command | None:
     gone = recent.taken_back
     own = takewhile(lambda event: event.seq > recent.begin, recent.by_seat.get(seat.pk, ()))
     return next((event.command for event in own if event.pk not in gone and is_act(event)), None)
-
-
-def add_to_number(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:
-    """The change that adds ``by`` to a number that others add to as well, whatever its present value."""
-    kind, _token = subjects.kind_of(subject)
-    assert kind.step is not None, f"{subject} has no numbers that commute"
-    after = kind.step(pen.campaign, pen.read(subject), path, by)
-    return scene.Change(subject, path, pen.value(subject, path), after)
 
 
 def is_beside(event: Event) -> bool:
@@ -292,65 +263,6 @@ def _check_may_undo(pen: Pen, command: Command) -> None:
         raise Refused(_("Only your last act can be undone; ask the game master for earlier ones."))
 
 
-def _standing_events(campaign: Campaign, since: int, seat: Seat | None = None) -> list[Event]:
-    """The events since a number that are not undone; given a ``seat``, only those it may know of or did itself."""
-    newest_first = events_after(campaign, since - 1)
-    gone = undone_among(newest_first)
-    standing = [event for event in reversed(newest_first) if event.undoes_id is None and event.pk not in gone]
-    if seat is None or seat.is_gm:
-        return standing
-    return [event for event in standing if seat.hears(event.audience) or event.command.seat_id == seat.pk]
-
-
-def _heard_by(seat: Seat, events: Iterable[Event]) -> list[Event]:
-    return [event for event in events if seat.hears(event.audience)]
-
-
-def _dependents(pen: Pen, command: Command, events: list[Event]) -> tuple[Command, ...]:
-    events_so_far = events_of(pen.campaign, command)
-    commands: dict[int, Command] = {}
-    for event in events:
-        if event.seq > command.last_seq and any(_depends_on(event, earlier) for earlier in events_so_far):
-            commands[event.command_id] = event.command
-            events_so_far.append(event)
-    return tuple(sorted(commands.values(), key=lambda command: command.first_seq, reverse=True))
-
-
-def _depends_on(later: Event, earlier: Event) -> bool:
-    if later.encounter and later.encounter == earlier.encounter and not _is_independent(later, earlier):
-        return True
-    made = {change.subject for change in earlier.written if _makes(change)}
-    if any(change.subject in made for change in later.written):
-        return True
-    return any(
-        new.touches(old) and not (_delta_key(new) in later.delta and _delta_key(old) in earlier.delta)
-        for new in later.written
-        for old in earlier.written
-    )
-
-
-def _is_independent(later: Event, earlier: Event) -> bool:
-    """True for two events of one fight neither of which affects the other, such as moves of two fighters."""
-    if not _subjects_of(earlier) or not (whom := _subjects_of(later)):
-        return False
-    return whom.isdisjoint(part for change in earlier.written for part in change.path.split("."))
-
-
-def _subjects_of(event: Event) -> set[str]:
-    """The keys of those an event of an independent kind is about; empty for other kinds."""
-    kind = event.payload.get("of", event.kind)
-    return {key for app in hooks.all_hooks() if kind in app.independent for key in app.independent[kind](event)}
-
-
-def _makes(change: scene.Change) -> bool:
-    root = subjects.kind_of(change.subject)[0].root
-    return bool(root) and change.path == root and change.before is None
-
-
-def _removes(change: scene.Change) -> bool:
-    return _makes(change.inverse)
-
-
 def _append_inverse(
     pen: Pen, command: Command, *, acts_only: bool = False, keeping: bool = True, payload: Plain = NO_PAYLOAD
 ) -> None:
@@ -368,8 +280,8 @@ def _append_inverse(
             continue
         extra = _find_extra(event.kind) if keeping and (acts_only or not corrected) else None
         added_changes = tuple(extra(pen, event)) if extra else ()
-        inverses = _inverses(pen, event, overwritten)
-        changes = (*inverses, *_added_changes(inverses, added_changes))
+        inverses = inversion.inverses(pen, event, overwritten)
+        changes = (*inverses, *inversion.added_changes(inverses, added_changes))
         pen.record(_inverse_of(pen, event, changes, payload), encounter=event.encounter, undoes=event)
     if overwritten and not pen.seat.is_gm:
         _tell_overwritten(pen, command, overwritten)
@@ -381,7 +293,12 @@ def _check_something_left(pen: Pen, command: Command) -> None:
     if not written or any(event.changes for event in pen.events):
         return
     later = events_after(pen.campaign, command.last_seq)
-    removed = {change.subject for event in _heard_by(pen.seat, later) for change in event.written if _removes(change)}
+    removed = {
+        change.subject
+        for event in standing.heard_by(pen.seat, later)
+        for change in event.written
+        if inversion.removes(change)
+    }
     if pen.seat.is_gm or written <= removed:
         raise Refused(_("The character or thing concerned is no longer at the table."))
 
@@ -392,78 +309,6 @@ def _inverse_of(pen: Pen, event: Event, changes: tuple[scene.Change, ...], also:
         payload["delta"] = {key: -by for key, by in event.delta.items()}
     kind = "redo" if event.undoes_id else "undo"
     return scene.Event(kind, pen.seat.token, event.for_fighter, changes, event.audience, payload)
-
-
-def _added_changes(inverses: tuple[scene.Change, ...], additions: tuple[scene.Change, ...]) -> Iterator[scene.Change]:
-    """The changes an app adds to an undo, relative to the values that the inverse restores, such as kept dice."""
-    back = {(change.subject, change.path): change.after for change in inverses}
-    for other in additions:
-        before = back.get((other.subject, other.path), other.before)
-        if before != other.after:
-            yield replace(other, before=before)
-
-
-def _inverses(pen: Pen, event: Event, overwritten: list[scene.Change]) -> tuple[scene.Change, ...]:
-    """The changes that revert an event in the present state; those that replace others' values go to ``overwritten``.
-
-    A created subject is removed with everything that others wrote to it. Nothing is written to a subject that is gone.
-    """
-    state = {change.subject: pen.read(change.subject) for change in event.written}
-    changes: list[scene.Change] = []
-
-    def make(change: scene.Change) -> None:
-        state[change.subject] = change.on(state[change.subject])
-        changes.append(change)
-
-    removed = {change.subject for change in event.written if _removes(change)}
-    for change in reversed(event.written):
-        present = get(state[change.subject], change.path)
-        if change.subject not in removed and _is_gone(state[change.subject], change.subject):
-            overwritten.append(change)
-            continue
-        after = _restored_value(pen, event, change, present)
-        if tidy(present) != tidy(change.after) and _delta_key(change) not in event.delta:
-            overwritten.append(change)
-        make(scene.Change(change.subject, change.path, present, after))
-    for subject in _subjects_made(event):
-        for key, value in list(state[subject].items()):
-            overwritten.append(scene.Change(subject, key, None, value))
-            make(scene.Change(subject, key, value, None))
-    return tuple(changes)
-
-
-def _subjects_made(event: Event) -> list[str]:
-    return list(dict.fromkeys(change.subject for change in event.written if _makes(change)))
-
-
-def _is_gone(state: subjects.Plain, subject: str) -> bool:
-    return not state and bool(subjects.kind_of(subject)[0].root)
-
-
-def _restored_value(pen: Pen, event: Event, change: scene.Change, present: Any) -> Any:
-    if _makes(change):
-        return None
-    if (by := event.delta.get(_delta_key(change))) is not None and present != change.after:
-        return add_to_number(pen, change.subject, change.path, -by).after
-    if change.after is None and isinstance(change.before, dict) and isinstance(present, dict):
-        # Values stored there since, such as dice of rolls undone earlier, are kept beside those restored.
-        return {**change.before, **present}
-    return _merge(tidy(change.before), tidy(change.after), tidy(present), own=not pen.seat.is_gm)
-
-
-def _merge(before: Any, after: Any, present: Any, *, own: bool) -> Any:
-    """The value ``before``, merged with differences between ``present`` and the act's own result ``after``.
-
-    If the act and a later event wrote the same value, a seat that undoes its own act (``own``) gets the former value,
-    because to it nobody else wrote there; a game master's undo leaves the later one.
-    """
-    if present == after or before == after:
-        return before if present == after else present
-    if isinstance(before, dict) and isinstance(after, dict) and isinstance(present, dict):
-        keys = dict.fromkeys((*before, *present))
-        rows = {key: _merge(before.get(key), after.get(key), present.get(key), own=own) for key in keys}
-        return tidy(rows)
-    return before if own else present
 
 
 def _tell_overwritten(pen: Pen, command: Command, overwritten: list[scene.Change]) -> None:
@@ -481,18 +326,14 @@ def _tell_overwritten(pen: Pen, command: Command, overwritten: list[scene.Change
 
 
 def _unseen_writes(pen: Pen, command: Command, overwritten: list[scene.Change]) -> list[Event]:
-    later = _standing_events(pen.campaign, command.last_seq + 1)
+    later = standing.events_since(pen.campaign, command.last_seq + 1)
     unseen = (event for event in later if not pen.seat.hears(event.audience) and event.command_id != command.pk)
     return [event for event in unseen if any(new.touches(old) for new in event.written for old in overwritten)]
 
 
-def _delta_key(change: scene.Change) -> str:
-    return f"{change.subject} {change.path}"
-
-
 def _find_undo(pen: Pen, command: Command) -> Command | None:
     newest_first = events_after(pen.campaign, command.first_seq - 1)
-    gone = undone_among(newest_first)
+    gone = standing.undone_among(newest_first)
     events = [event for event in events_of(pen.campaign, command) if not is_beside(event)]
     acts = [event for event in events if event.undoes_id is None]
     first = next(iter(acts or events), None)  # a correction counts as undone if its acts are
@@ -504,14 +345,14 @@ def _find_undo(pen: Pen, command: Command) -> Command | None:
 
 def _is_prerequisite_undone(pen: Pen, command: Command) -> bool:
     own = events_of(pen.campaign, command)
-    return any(_depends_on(event, earlier) for earlier in _undone_before(pen, command) for event in own)
+    return any(dependence.depends_on(event, earlier) for earlier in _undone_before(pen, command) for event in own)
 
 
 def _undone_before(pen: Pen, command: Command) -> Iterator[Event]:
     """The events before a command that were undone after it, as far as this seat knows."""
     later = events_after(pen.campaign, command.last_seq)
-    gone, kept = undone_among(later), {event.pk: event for event in recent_of(pen.campaign).events}
-    for event in _heard_by(pen.seat, later):
+    gone, kept = standing.undone_among(later), {event.pk: event for event in recent_of(pen.campaign).events}
+    for event in standing.heard_by(pen.seat, later):
         if event.undoes_id is not None and event.pk not in gone:
             undone = kept.get(event.undoes_id) or event.undoes
             if undone is not None and undone.seq < command.first_seq:

@@ -10,7 +10,7 @@ from hashlib import sha256
 from json import dumps
 from typing import Any
 
-from campaigns.journal import journal, undo
+from campaigns.journal import journal, standing, undo
 from campaigns.journal.journal import Pen
 from campaigns.models import Command, Event, Seat
 from campaigns.seats.access import check_gm
@@ -53,9 +53,9 @@ def find_act(event: Event) -> Event | None:
     if exchange is None:
         return event if correct_replay.is_act(event) else None
     opened = Event.objects.filter(campaign=event.campaign_id, encounter=event.encounter, payload__exchange=exchange)
-    gone = undo.undone_ids(event.campaign)
-    standing = opened.filter(kind__startswith="open_", undoes=None).select_related("command").order_by("-seq")
-    return next((event for event in standing if event.pk not in gone), None)
+    gone = standing.undone_ids(event.campaign)
+    openings = opened.filter(kind__startswith="open_", undoes=None).select_related("command").order_by("-seq")
+    return next((event for event in openings if event.pk not in gone), None)
 
 
 def preview(*, seat: Seat, event: Event, wanted: Correction) -> Look:

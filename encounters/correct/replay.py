@@ -15,7 +15,7 @@ from typing import Any
 
 from django.db.models import prefetch_related_objects
 
-from campaigns.journal import undo
+from campaigns.journal import inversion
 from campaigns.journal.journal import Pen, as_stored
 from campaigns.models import Event
 from encounters import scenes
@@ -392,7 +392,7 @@ class Replay:
         by = step.delta.get(f"{change.subject} {change.path}")
         if by is None or change.subject in written or self.pen.value(change.subject, change.path) == change.before:
             return change
-        return undo.add_to_number(self.pen, change.subject, change.path, by)
+        return inversion.add_to_number(self.pen, change.subject, change.path, by)
 
 
 def _events_for_others(events: Iterable[Event]) -> list[tuple[Any, ...]]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from campaigns.journal import undo
+from campaigns.journal import standing
 from campaigns.journal.event_cache import Recent, standing_inverses
 from campaigns.live.cache import Cache
 from campaigns.models import Campaign, Event
@@ -168,7 +168,7 @@ def last_beginning(campaign: Campaign, recent: Recent) -> Event | None:
 
 
 def _last_beginning_long_ago(campaign: Campaign) -> Event | None:
-    undone = undo.undone_ids(campaign)
+    undone = standing.undone_ids(campaign)
     beginnings = Event.objects.filter(campaign=campaign, kind=BEGUN, undoes__isnull=True).order_by("-seq")
     return next((event for event in beginnings if event.pk not in undone), None)
 

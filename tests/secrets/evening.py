@@ -20,7 +20,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 from django.urls import reverse
 
-from campaigns.journal import undo
+from campaigns.journal import standing
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.models import Event, Seat
@@ -343,7 +343,7 @@ class Evening:
     def correct(self) -> None:
         """The newest act that everybody saw is corrected to what it was, with all that hangs on it."""
         self.step += 1
-        gone = undo.undone_ids(self.gm.campaign)
+        gone = standing.undone_ids(self.gm.campaign)
         known = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, undoes=None, audience="table")
         acts = (one for one in known.order_by("-seq") if one.pk not in gone and replay.is_act(one))
         event = next(acts)

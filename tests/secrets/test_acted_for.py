@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from campaigns.journal import undo
+from campaigns.journal import standing
 from campaigns.models import Event, Seat
 from encounters import services
 from encounters.correct import correction, replay
@@ -95,7 +95,7 @@ def test_an_act_that_everybody_sees_is_aimed_at_nobody_hidden_as_well():
 
 def played_again(table):
     """The act before it is corrected to what it was, so that all that came since is done once more, the call too."""
-    gone = undo.undone_ids(table.gm.campaign)
+    gone = standing.undone_ids(table.gm.campaign)
     known = Event.objects.filter(campaign=table.gm.campaign, encounter=table.token, undoes=None, audience="table")
     _done, event = [row for row in known.order_by("-seq") if row.pk not in gone and replay.is_act(row)][:2]
     asked = {"seat": table.fresh(table.gm), "event": event, "wanted": Correction()}

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaigns.journal import undo
+from campaigns.journal import standing
 from campaigns.journal.event_cache import Recent
 from campaigns.live.cache import Cache
 from campaigns.live.regions import View
@@ -70,7 +70,7 @@ def _earlier_arguments(campaign: Campaign, recent: Recent, encounter: str) -> Ne
     if undone != _undone_before([*kept, *span]):
         span, before = _events_in(campaign.pk, encounter, 0, recent.begin), {}
     if span:
-        gone = undo.undone_among([*kept, *span])
+        gone = standing.undone_among([*kept, *span])
         since = _collect(event for event in span if event.undoes_id is None and event.pk not in gone)
         before = _append_older(since, before)
     _BEFORE.put(encounter, 0, (recent.begin, _undone_before(kept), before), clearings)
@@ -79,7 +79,7 @@ def _earlier_arguments(campaign: Campaign, recent: Recent, encounter: str) -> Ne
 
 def _undone_before(events: Sequence[Event]) -> frozenset[int]:
     """The ids of the events before all of these, newest first, that these undo at present."""
-    return undo.undone_among(events) - {event.pk for event in events}
+    return standing.undone_among(events) - {event.pk for event in events}
 
 
 @prepared

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from campaigns.journal import undo
+from campaigns.journal import standing
 from campaigns.journal.event_cache import Recent
 from campaigns.models import Campaign, Event
 from encounters.dice import policy
@@ -104,7 +104,7 @@ def standing_events(campaign: Campaign, recent: Recent, token: str) -> Iterator[
     """
     yield from not_undone(recent.events, token)
     if recent.begin:
-        gone = undo.undone_ids(campaign)
+        gone = standing.undone_ids(campaign)
         rows = Event.objects.filter(campaign=campaign, encounter=token, undoes=None, seq__lte=recent.begin)
         yield from (event for event in rows.order_by("-seq").iterator(chunk_size=100) if event.pk not in gone)
 

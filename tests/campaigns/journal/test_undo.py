@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns import hooks, services
-from campaigns.journal import event_cache, journal, undo
+from campaigns.journal import event_cache, journal, standing, undo
 from campaigns.journal.journal import Sent
 from campaigns.journal.undo import BlockedByLaterActs
 from campaigns.models import Campaign, Command, Event
@@ -52,7 +52,7 @@ def test_undo_appends_and_never_erases(cast):
         done.command.events.get(),
         [["toy:box", "luck", 3, None]],
     )
-    assert undo.undone_ids(cast.campaign) == {done.command.events.get().pk}
+    assert standing.undone_ids(cast.campaign) == {done.command.events.get().pk}
 
 
 def test_redo_is_the_undo_of_the_undo(cast):
@@ -61,7 +61,7 @@ def test_redo_is_the_undo_of_the_undo(cast):
     take_back(cast.ana, done)
     do_again(cast.ana, done)
     assert state(cast) == after
-    assert undo.undone_ids(cast.campaign) & {done.command.events.get().pk} == frozenset()
+    assert standing.undone_ids(cast.campaign) & {done.command.events.get().pk} == frozenset()
     take_back(cast.ana, done)
     assert box(cast.campaign) == {}
 
@@ -239,7 +239,7 @@ def test_the_last_act_of_a_seat_is_found_however_long_ago_it_was(cast, seed, mon
 
 def newest_standing(seat):
     """The slow oracle: every command of a seat, each asked for by itself."""
-    gone = undo.undone_ids(seat.campaign)
+    gone = standing.undone_ids(seat.campaign)
     for command in Command.objects.filter(seat=seat).order_by("-last_seq"):
         events = [event for event in command.events.all() if event.undoes_id is None]
         if events and not gone & {event.pk for event in events} and any(undo.is_act(event) for event in events):
@@ -340,7 +340,7 @@ def test_random_play_with_undos_by_all_keeps_rows_and_journal_equal(cast, seed):
             assert state(cast) == before
     assert journal.fold(cast.campaign) == rows(cast.campaign)
     for one in reversed(done):
-        if not undo.undone_ids(cast.campaign) & set(one.command.events.values_list("pk", flat=True)):
+        if not standing.undone_ids(cast.campaign) & set(one.command.events.values_list("pk", flat=True)):
             undo.rewind(seat=cast.gm, sent=Sent.of("", ""), command=one.command)
     left = box(cast.campaign)
     left.pop("n", None)  # additions cut off at a bound are not taken back exactly

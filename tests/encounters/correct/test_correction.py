@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from django.core.cache import cache
 
-from campaigns.journal import journal, undo
+from campaigns.journal import journal, standing, undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Event, Seat
 from encounters import scenes, services
@@ -84,14 +84,14 @@ EVERY_GAME = [pytest.param((game, seed), id=f"{game}-{seed}") for game in GAMES 
 KEEPING = [pytest.param((game, 0), id=game) for game in GAMES]
 
 
-def standing(gm, token):
-    gone = undo.undone_ids(gm.campaign)
+def events_standing(gm, token):
+    gone = standing.undone_ids(gm.campaign)
     known = Event.objects.filter(campaign=gm.campaign, encounter=token, undoes=None).select_related("command")
     return [event for event in known if event.pk not in gone]
 
 
 def acts(gm, token):
-    return [event for event in standing(gm, token) if correct_replay.is_act(event)]
+    return [event for event in events_standing(gm, token) if correct_replay.is_act(event)]
 
 
 def fresh(gm):
@@ -112,7 +112,7 @@ def test_a_correction_without_a_change_has_the_same_result_and_a_preview_writes_
 
 def other_die(gm, token, random):
     """A die of the fight that a game master mistyped, with what the rest of the fight becomes: (act, what is said)."""
-    rolls = [one for one in standing(gm, token) if one.kind == "answered" and one.payload["spare"]]
+    rolls = [one for one in events_standing(gm, token) if one.kind == "answered" and one.payload["spare"]]
     random.shuffle(rolls)
     for roll in rolls:
         exchange, key = roll.payload["exchange"], roll.payload["key"]
@@ -132,7 +132,7 @@ def other_die(gm, token, random):
 def right_from_the_start(gm, token, event, said):
     """The scene that the fight comes to where the right die is typed the first time: by the rules alone."""
     system, scene = gm.campaign.system, scene_of(token)
-    events = [one for one in standing(gm, token) if one.seq >= event.command.first_seq]
+    events = [one for one in events_standing(gm, token) if one.seq >= event.command.first_seq]
     for one in reversed(events):
         scene = scene.with_changes(change.inverse for change in reversed(one.written))
     for one in events:
@@ -185,7 +185,7 @@ def test_a_corrected_fight_equals_one_played_right_and_its_undo_the_original(pla
 def other_roll(gm, token, random):
     """A roll after the first act that falls otherwise, and may stay as played: (act, what is said, its exchange)."""
     event = acts(gm, token)[0]
-    rolls = [one for one in standing(gm, token) if one.kind == "answered" and one.payload["spare"]]
+    rolls = [one for one in events_standing(gm, token) if one.kind == "answered" and one.payload["spare"]]
     for roll in random.sample(rolls, len(rolls)):
         exchange, key = roll.payload["exchange"], roll.payload["key"]
         for face in (1, 2, 3, 5, 8, 12, 19, 45, 90):

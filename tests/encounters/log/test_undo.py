@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from campaigns.journal import event_cache, undo, undo_shortcut
+from campaigns.journal import event_cache, standing, undo, undo_shortcut
 from campaigns.journal.journal import Sent
 from campaigns.live.regions import View
 from campaigns.models import Campaign, Event, Seat
@@ -159,7 +159,7 @@ def test_an_act_outside_the_game_does_not_hide_a_players_last_one(table, lay):
 def test_a_spectator_has_nothing_to_undo(table, part):
     step(table.cast.gm, table.elowen, -1)
     assert press(table.cast.seats[part]).status_code == press(table.cast.seats[part], "redo-last").status_code == 422
-    assert not undo.undone_ids(table.cast.campaign)
+    assert not standing.undone_ids(table.cast.campaign)
 
 
 def test_a_key_that_comes_twice_undoes_once(table):
