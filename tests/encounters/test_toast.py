@@ -25,7 +25,7 @@ TESTED = Line("Ada", Text("Climbing"), (Result("Ada", Text("Climbing"), (7,), No
     ],
 )
 def test_a_command_is_told_by_its_test_or_else_by_its_effects(monkeypatch, known, told):
-    monkeypatch.setattr(rows, "lines_of_command", lambda _seat, _done: known)
+    monkeypatch.setattr(sentences, "lines_of_command", lambda _seat, _done: known)
     with translation.override("en"):
         assert sentences.outcome_toast(None, None) == told
 
