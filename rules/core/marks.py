@@ -103,20 +103,22 @@ def check_marks(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     return marks
 
 
-@memoize
 def without_hidden_contacts(scene: Scene) -> Scene:
     """The scene in which no hidden fighter is in contact with one in sight: all that the table sees is decided on it.
 
     Whoever was in contact when they were hidden may have let go since: nobody in sight may learn whether they have.
     """
-    hidden = scene.hidden
-    if not hidden:
-        return scene
-    rows = scene.state["fighters"]
+    return (_without_contacts(scene) or scene) if scene.hidden else scene
+
+
+@memoize
+def _without_contacts(scene: Scene) -> Scene | None:
+    """The scene without contacts of hidden fighters; ``None`` if there are none: a scene kept in itself is a cycle."""
+    hidden, rows = scene.hidden, scene.state["fighters"]
     seen = frozenset(rows).difference(hidden)
     fighters = {key: without_links(row, seen if key in hidden else hidden) for key, row in rows.items()}
     if all(fighters[key] is row for key, row in rows.items()):
-        return scene
+        return None
     return scene.in_state({**scene.state, "fighters": fighters})
 
 
