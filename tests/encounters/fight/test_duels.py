@@ -81,13 +81,13 @@ def test_the_result_names_the_winner_and_the_margin_in_words(fight):
     assert "wall-duel" not in wall(fight)
 
 
-def test_a_duel_with_somebody_hidden_is_on_no_screen_of_others(fight, lay):
-    lay(5)  # nobody waits for a die of somebody hidden: it is thrown here
+def test_a_duel_with_somebody_hidden_since_is_on_no_screen_of_others(fight):
     hidden = {"encounter": fight.token, "fighter": fight.id(GUARD), "hide": True}
     services.reveal(seat=fight.gm, sent=fight.sent(), **hidden)
-    throw(fight, fight.table.cast.ana, 2)
-    shown = wall(fight)
-    assert "emporte" not in shown and GUARD not in shown and "duel-side" not in shown
+    for seat, face in ((fight.table.cast.ana, 2), (fight.gm, 5)):
+        throw(fight, seat, face)
+        shown = wall(fight)
+        assert "emporte" not in shown and GUARD not in shown and "duel-side" not in shown
 
 
 def test_an_initiative_roll_is_no_duel_of_the_first_two(db):
