@@ -242,6 +242,7 @@ def _shoots_through_cover(fight: Fight) -> None:
     fight.next(HERO)
     fight.say("ana", HERO, "Tirer ou lancer", B, "Fusil d’assaut")
     fight.throw("ana", "Attaque", 30)
+    fight.choose("gm", "Quelle réaction", "Laisser venir")
     fight.choose("ana", EFFECT, "Neutraliser l’Adversaire")
     fight.throw("ana", "Localisation", 3)
     fight.choose("ana", "Déplacer le tir", "Jambe droite")
