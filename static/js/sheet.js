@@ -143,8 +143,9 @@
     event.preventDefault();
     if (link.getAttribute("aria-busy")) return;
     link.setAttribute("aria-busy", "true");
-    const response = await fetch(link.href, { headers: { "HX-Request": "true" } }).catch(() => null);
-    if (!response?.ok) return location.assign(link.href);
+    const address = link.getAttribute("href"); // the href of a link in a drawing is no string
+    const response = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+    if (!response?.ok) return location.assign(address);
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const body = dialog.firstElementChild;
     await htmx.swap({ text: (page.querySelector("main") ?? page.body).innerHTML, target: body, swap: "innerHTML", sourceElement: body });

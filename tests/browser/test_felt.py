@@ -75,9 +75,10 @@ def test_a_skill_and_its_roll_show_at_once_that_they_were_pressed(ana):
     expect(dialog).to_be_hidden()
 
 
-def test_a_place_and_a_wound_box_show_a_press_at_once(ana):
+@pytest.mark.parametrize("place", [".body-list .location", ".body a:has(.hit)"], ids=["in the list", "on the figure"])
+def test_a_place_and_a_wound_box_show_a_press_at_once(ana, place):
     line = Line(ana)
-    line.press(ana.locator(".body-list .location").first)
+    line.press(ana.locator(place).first)
     line.press(ana.locator("#dialog .cell-act button[value='1']").first)
     expect(ana.locator("#dialog")).to_be_hidden()
 
