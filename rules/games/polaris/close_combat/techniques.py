@@ -233,8 +233,8 @@ def limits(scene: Scene, fighter: str, weapon: Weapon, technique: str) -> tuple[
         return own
     if weapons.skill_of(scene.sheet(fighter), weapon) not in LIMITED:
         return own
-    target = str(initiative.declaration(scene, fighter).get("target", ""))
-    plays = plan not in OFFENSIVE or (target in scene.fighters and bool(attack_technique(scene, fighter, target)))
+    target = initiative.declared_target(scene, fighter)
+    plays = plan not in OFFENSIVE or bool(target and attack_technique(scene, fighter, target))
     return tuple(dict.fromkeys((*own, *skills(plan)))) if plays else own
 
 

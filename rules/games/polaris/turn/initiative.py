@@ -249,9 +249,16 @@ def loses_combo(scene: Scene, fighter: str) -> bool:
 
 def _leads(scene: Scene, fighter: str) -> bool:
     """A fighter has the initiative over their first target, or has struck already."""
-    target = str(declaration(scene, fighter).get("target", ""))
-    begun = bool(STRUCK.of(scene, fighter)) or target not in scene.fighters
+    target = declared_target(scene, fighter)
+    begun = bool(STRUCK.of(scene, fighter)) or not target
     return begun or has_initiative(scene, fighter, target)
+
+
+def declared_target(scene: Scene, fighter: str) -> str:
+    """The first target a fighter has declared; empty if it is gone, or for somebody in sight hidden since."""
+    target = str(declaration(scene, fighter).get("target", ""))
+    is_seen = target not in scene.hidden or fighter in scene.hidden
+    return target if target in scene.fighters and is_seen else ""
 
 
 def has_extra(scene: Scene, fighter: str) -> bool:
