@@ -88,7 +88,6 @@ def throw_buttons(fight: Fight) -> list[Row]:
 
 
 def gesture_buttons(view: View, fight: Fight) -> list[Row]:
-    """The buttons with which all fighters of the game master do the same act."""
     token = fight.encounter.token
     scene = fight.scene_for("board")
     before = view.read(_done_before, token) if fight.running else {}

@@ -96,7 +96,6 @@ def health(fight: Fight, row: BoardRow) -> Row:
 
 
 def _wound_marks(row: BoardRow) -> list[Row]:
-    """The wounds of a living fighter that the viewer may know, the worst first."""
     if not row.exact or (row.health and row.health.for_good):
         return []
     hurt = sorted((place for place in row.exact if place.rank), key=lambda place: -place.rank)

@@ -78,7 +78,6 @@ class Fight:
     # What comes next.
 
     def meet(self) -> None:
-        """Play in sight until the fighter to be hidden is in contact with others, then hide them."""
         for _step in range(MEETING):
             action = self.public()
             if action is None or (_in_contact(self.scene) and self.random.random() < PARTING):
@@ -172,7 +171,6 @@ class Fight:
         return self.random.choice(actions) if actions else None
 
     def allowed(self, actions: Iterable[Action]) -> list[Action]:
-        """The actions that do not name the hidden fighter; before they hide, often those that do."""
         near, others = list[Action](), list[Action]()
         for action in actions:
             (near if GHOST in exchanges.fighters_named(action) else others).append(action)
@@ -201,7 +199,6 @@ class Fight:
         return prompt.of in self.scene.hidden or exchanges.is_unseen(self.scene, action)
 
     def hides(self, field: str) -> bool:
-        """True if a field of a form is about a hidden fighter."""
         return GHOST in field and bool(self.scene.hidden)
 
     def unseen(self) -> Action | None:
@@ -254,7 +251,6 @@ def _mentions(value: Any) -> bool:
 
 
 def _in_contact(scene: Scene) -> bool:
-    """True if a mark of others, or an open exchange, has to do with the fighter to be hidden."""
     rows = {key: value for key, value in scene.state.items() if key not in ("called", "taking", "fighters")}
     return scene.round > 0 and _mentions([*rows.values(), *_but_theirs(scene.state["fighters"]).values()])
 
@@ -273,7 +269,6 @@ def _is_among(who: str, viewers: Viewers) -> bool:
 
 
 def without(scene: Scene) -> Scene:
-    """The fight without the hidden fighter, whoever was in contact with them."""
     seen = (row for row in scene.exchanges.values() if not exchanges.is_unseen(scene, row.action))
     state = {
         **scene.state,
@@ -295,7 +290,6 @@ def _but_theirs(rows: Any) -> Any:
 
 
 def _apart(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The row of a fighter who is in contact with the hidden one no more."""
     rows = {key: value for key, value in row.get("marks", {}).items() if value != GHOST}
     marks = {key: _but_theirs(value) if isinstance(value, Mapping) else value for key, value in rows.items()}
     return {**row, "marks": {key: value for key, value in marks.items() if value != {}}}
@@ -333,7 +327,6 @@ def outcome(
 
 
 def _without_gone(payload: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A payload without effects, such as a declaration, that name somebody who is not there any more."""
     rows = payload.get("effects", ())
     return {**payload, "effects": [row for row in rows if not _mentions(row)]} if rows else payload
 
@@ -353,7 +346,6 @@ def thrown(prompt: Prompt, random: Source) -> Action:
 
 
 def shown(system: Game, scene: Scene, viewers: Viewers = VIEWERS) -> Any:
-    """All that these viewers see of a fight, and the menus of the called ones."""
     boards = [view(system, scene, viewer) for viewer in viewers]
     called = [(who, viewer) for who in SEATS for viewer in viewers if who in scene.called and _is_among(who, (viewer,))]
     menus = {who: offers(system, scene, viewer, who) for who, viewer in called}

@@ -40,7 +40,6 @@ def last_arguments(view: View, fight: Fight, fighter: str) -> Mapping[str, Said]
 
 
 def _own_arguments(view: View, token: str, fighter: str) -> dict[str, Said]:
-    """The newest arguments of each of a fighter's acts that this circle may see."""
     made_of = (f"in:{token}", "inverse")
     newest = view.cached_rows(
         ("said before", token), made_of, lambda: _newest_arguments(view.campaign, view.recent, token)
@@ -84,7 +83,6 @@ def _undone_before(events: Sequence[Event]) -> frozenset[int]:
 
 @prepared
 def _events_in(campaign: int, encounter: str, after: int, last: int) -> QuerySet[Event]:
-    """The events of an encounter in a span, newest first."""
     events = Event.objects.filter(campaign=campaign, seq__gt=after, seq__lte=last)
     return events.filter(encounter=encounter).order_by("-seq")
 

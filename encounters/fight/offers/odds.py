@@ -51,7 +51,6 @@ def address(view: View, fight: Fight, offer: Offer) -> str:
 
 
 def menu_odds(fight: Fight, offer: Offer) -> Row:
-    """The odds of an offer in one line, if nothing has to be filled in first."""
     must_say = any(field.required or (field.kind == "choice" and field.default is None) for field in offer.fields)
     shown = None if must_say or not _has_odds(fight, offer) else find_odds(fight, offer, {})
     return {"odds_line": format_line(shown), "hopeless": is_hopeless(shown)}
@@ -146,7 +145,6 @@ def _odds(
 
 
 def is_hopeless(odds: Odds | None) -> bool:
-    """True if the act is known to have no chance of success."""
     return odds is not None and odds.success == 0
 
 
@@ -170,7 +168,6 @@ def format_button(odds: Odds | None) -> str:
 
 
 def _are_levels(odds: Odds) -> bool:
-    """True if the chances begin with every level of the actor's test, the best one first."""
     shares = [chance.value for chance in odds.chances[: len(Level)]]
     numbers = [share for share in shares if share is not None]
     return len(numbers) == len(Level) and sum(numbers) == 1

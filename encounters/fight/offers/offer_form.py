@@ -30,7 +30,6 @@ def read_args(posted: QueryDict) -> dict[str, Any]:
 
 
 def chosen_arguments(form: Row) -> dict[str, str]:
-    """The arguments preset in a form when it is opened, by field."""
     fields = (*form["fields"], *form["more"], *form["gm_fields"])
     rows = ((field["name"], choice["key"]) for field in fields for choice in field["choices"] if choice["checked"])
     return {name.removeprefix(PREFIX): key for name, key in rows}

@@ -128,14 +128,12 @@ def fighters_up(system: Game, scene: Scene) -> list[str]:
 
 
 def _next_in_a_row(system: Game, scene: Scene) -> list[str]:
-    """The game master's fighters whose turns come one after the other, before that of any player."""
     slots = (slot for slot in system.order(scene) if slot.state in ("now", "next") and not slot.further)
     ahead = (slot.fighter for slot in slots if slot.fighter not in busy_fighters(scene))
     return list(takewhile(lambda who: not policy.owner_of(scene, who), ahead))
 
 
 def _menu_entries(system: Game, scene: Scene, who: str, before: Iterable[Taken]) -> tuple[Offer, ...]:
-    """The entries of a fighter's menu that a gesture may use: joint acts, and kinds of act they did before."""
     done = {kind for kind, _args in before}
     kinds = (kind for kind in system.fight_kinds if kind in done or kind in system.joint_kinds)
     return tuple(offers.entries_among(system, scene, who, tuple(kinds)))
@@ -146,7 +144,6 @@ def _is_joint(offer: Offer) -> bool:
 
 
 def _same_act(menu: Iterable[Offer], kind: str) -> Taken | None:
-    """This act; if it is refused, as for a fifth attacker without room, the only other joint act that is possible."""
     joint = [offer for offer in menu if offer.joint]
     usable = [offer for offer in joint if _is_joint(offer)]
     if any(offer.kind == kind for offer in usable):
