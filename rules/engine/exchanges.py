@@ -190,8 +190,7 @@ def _drop_fighters(scene: Scene, gone: frozenset[str]) -> Scene:
 
     It is the same scene for all from whom the same fighters are hidden.
     """
-    rows = scene.state["fighters"]
-    fighters = {key: without_links(row, gone) for key, row in rows.items() if key not in gone}
+    fighters = {key: without_links(row, gone) for key, row in scene.state["fighters"].items() if key not in gone}
     called = [key for key in scene.called if key not in gone]
     rows = {key: row for key, row in scene.state.get("exchanges", {}).items() if not _answers_name(row, gone)}
     state = {**scene.state, "fighters": fighters, "called": called, "exchanges": rows}
