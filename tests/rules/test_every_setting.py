@@ -14,6 +14,7 @@ from rules.engine.offers import offers
 from rules.odds.for_viewer import odds
 from rules.registry import GAMES, system
 from rules.views.viewers import Viewer
+from tests.rules.house import away
 from tests.rules.play import fillable
 from tests.rules.routes import STATES, WHO, moments, put
 from tests.rules.test_routes import first
@@ -31,23 +32,6 @@ ROUTES = ("plain", "in melee", "prone", "in contact", "on the ground", "badly hu
 
 DECLINED = frozenset({"nothing", "none", "no"})
 ASKED, ENOUGH = 8, 3  # choices before a die, and acts compared under each setting
-
-
-def others(field):
-    """The values of a setting that are not its default."""
-    if field.kind == "choice":
-        return [choice.key for choice in field.choices if choice.key != field.blank]
-    if field.kind == "flag":
-        return [not field.blank]
-    return [value for value in (field.least, field.most) if field.kind == "number" and value not in (None, field.blank)]
-
-
-def away(game):
-    """Each setting of the house with each other value it may have."""
-    common = {field.key for section in system(game).house for field in section.fields}
-    for path, field in system(game).settings().walk():
-        if path.rpartition(".")[2] in common and not path.startswith("creation."):
-            yield from ((path, value) for value in others(field))
 
 
 CASES = [(game, path, value) for game in GAMES for path, value in away(game)]

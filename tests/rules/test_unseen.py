@@ -6,9 +6,8 @@ from random import Random
 import pytest
 
 from rules import registry
-from rules.core.paths import put
 from rules.testing import twins
-from tests.rules.test_every_setting import away
+from tests.rules.house import odd_house
 
 pytestmark = pytest.mark.fights
 
@@ -22,16 +21,7 @@ CONTACTS, STEPS_AFTER = 80 if os.environ.get("TABLEE_SOAK") == "1" else 2, 20
 def test_somebody_hidden_changes_nothing_of_the_others_views_and_acts(game, side):
     for seed in range(FIGHTS):
         random = Random(f"{game} {seed} {side}")
-        twins.held(registry.pack(game), random, side, STEPS, _house(game, random) if seed else {})
-
-
-def _house(game, random):
-    """Half of the settings of a house, each at another value than its default."""
-    settings = {}
-    for path, value in away(game):
-        if random.random() < 0.5:
-            settings = put(settings, path, value)
-    return settings
+        twins.held(registry.pack(game), random, side, STEPS, odd_house(game, random) if seed else {})
 
 
 @pytest.mark.slow("fights in sight, and then two boards and menus after each step")

@@ -1,55 +1,13 @@
-"""Whole fights: the laws of the engine under random play, secrets, and duels that come to an end."""
+"""Whole fights: duels that come to an end, and what players read of the numbers of others."""
 
 import random
 
 import pytest
 
 from rules.autoplay.duel import attack_the_weakest, duel
-from rules.testing import laws
 from rules.views import board, journal
 from rules.views.viewers import Viewer
-from tests.rules.arpenteurs.play import ARPENTEURS, HUNTER, RAIDER, SCOUT, SHEETS, VETERAN, Table, fight
-
-SETTINGS = [
-    {},
-    {"confirm": "always"},
-    {"actions": {"two_weapons": False, "dodge_bars_attack": "same_action"}, "init": {"every_round": True}},
-    {"opportunity": {"before_shot": False, "short_weapons_provoke": True}, "engage": {"mutual": False}},
-    {
-        "damage": {"per_degree": 1, "head_multiplier": 2},
-        "test": {"degrees": "margin"},
-        "ecg": {"wound_malus": "by_status"},
-    },
-]
-
-
-def random_fight(seed):
-    source = random.Random(seed)
-    names = list(SHEETS)
-    sides = ["pc", "foe", *source.choices(["pc", "foe", "ally"], k=source.randint(0, 2))]
-    rows = [(f"f{place}", side, SHEETS[source.choice(names)]["data"]) for place, side in enumerate(sides)]
-    hidden = source.random() < 0.3
-    rows = [(*row, {"hidden": True}) if hidden and row[1] == "foe" else row for row in rows]
-    return fight(*rows, settings=source.choice(SETTINGS)), lambda things: source.choice(list(things))
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_random_fights_never_stick_and_obey_the_laws(seed):
-    scene, pick = random_fight(seed)
-    laws.obeyed(ARPENTEURS, scene, pick, 45, laws.aimed)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_an_act_not_offered_or_offered_as_refused_is_refused(seed):
-    scene, pick = random_fight(seed)
-    laws.refused_unless_offered(ARPENTEURS, laws.last(ARPENTEURS, scene, pick, 20))
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_whatever_is_confirmed_or_sent_is_done_or_refused_with_a_sentence(seed):
-    source = random.Random(seed)
-    scene, pick = random_fight(seed)
-    laws.done_or_refused(ARPENTEURS, laws.last(ARPENTEURS, scene, pick, 15), source.choice, ["single"])
+from tests.rules.arpenteurs.play import ARPENTEURS, HUNTER, RAIDER, SCOUT, SHEETS, VETERAN, Table
 
 
 @pytest.mark.slow("35 whole duels, since either may win")

@@ -1,4 +1,4 @@
-"""Whole fights: the laws of the engine under random play, secrets, and duels that come to an end."""
+"""Whole fights: duels that come to an end, and what players read of the numbers of others."""
 
 import random
 
@@ -6,46 +6,9 @@ import pytest
 
 from rules.autoplay.duel import duel
 from rules.core.json_codec import to_json
-from rules.testing import laws
 from rules.views import board, journal
 from rules.views.viewers import Viewer
-from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, SHEETS, SNIPER, Table, fight
-
-SETTINGS = [
-    {},
-    {"confirm": "always"},
-    {"luck": {"bonus": 10}, "surprise": {"group": "chosen", "free_actions": True}},
-    {"critical": {"advantage": False}, "weakened": "malus_die", "init": {"delay": False}},
-]
-
-
-def random_fight(seed):
-    source = random.Random(seed)
-    names = list(SHEETS)
-    sides = ["pc", "foe", *source.choices(["pc", "foe", "ally"], k=source.randint(0, 2))]
-    rows = [(f"f{place}", side, SHEETS[source.choice(names)]["data"]) for place, side in enumerate(sides)]
-    hidden = source.random() < 0.3
-    rows = [(*row, {"hidden": True}) if hidden and row[1] == "foe" else row for row in rows]
-    return fight(*rows, settings=source.choice(SETTINGS)), lambda things: source.choice(list(things))
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_random_fights_never_stick_and_obey_the_laws(seed):
-    scene, pick = random_fight(seed)
-    laws.obeyed(CHRONIQUES, scene, pick, 45, laws.aimed)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_an_act_not_offered_or_offered_as_refused_is_refused(seed):
-    scene, pick = random_fight(seed)
-    laws.refused_unless_offered(CHRONIQUES, laws.last(CHRONIQUES, scene, pick, 20))
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_whatever_is_confirmed_or_sent_is_done_or_refused_with_a_sentence(seed):
-    source = random.Random(seed)
-    scene, pick = random_fight(seed)
-    laws.done_or_refused(CHRONIQUES, laws.last(CHRONIQUES, scene, pick, 15), source.choice, ["F"])
+from tests.rules.chroniques.play import CHRONIQUES, CORSAIR, GUARD, SCOUT, SHEETS, SNIPER, Table
 
 
 @pytest.mark.parametrize(

@@ -11,21 +11,12 @@ from rules.registry import samples
 from rules.testing import laws
 from rules.views import board, journal
 from rules.views.viewers import Viewer
+from tests.rules.house import odd_house
 from tests.rules.medieval.play import ALL, MEDIEVAL, Table, fight, sheet
 from tests.rules.play import play
 
 SHEETS = samples("medieval")
 RICH = {"manoeuvres": ALL, "pc": {"max": 30}, "pp": {"available": 30}}
-SETTINGS = [
-    {},
-    {"confirm": "always", "manoeuvre": {"order_strict": False, "sealed": True}},
-    {"init": {"reroll_each_sequence": True}, "dying": {"pp_effect": "bonus", "rewound_resets": False}},
-    {
-        "sneak": {"stacks_with_coup_fatal": True},
-        "feinte_desesperee": {"damage": "normal"},
-        "pressure": {"at_once": True},
-    },
-]
 
 
 def random_fight(seed):
@@ -35,7 +26,7 @@ def random_fight(seed):
     people = [{**SHEETS[source.choice(list(SHEETS))]["data"], **RICH} for _side in sides]
     hidden = {"hidden": True} if source.random() < 0.3 else {}
     rows = [(f"f{place}", side, data) for place, (side, data) in enumerate(zip(sides, people, strict=True))]
-    scene = fight(*rows, settings=source.choice(SETTINGS), placed=source.random() < 0.8)
+    scene = fight(*rows, settings=odd_house("medieval", source) if seed % 2 else {}, placed=source.random() < 0.8)
     scene.state["fighters"]["f1"].update(hidden)
     return scene, picker(source)
 

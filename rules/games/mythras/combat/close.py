@@ -336,6 +336,7 @@ class Sweep(Attack):
     rules = ("MYT-CLOSE-SWEEP",)
     sentence = _("%(who)s strikes at several")
     helpless = False
+    aims = False  # a box for each of them instead
     several = True
     exposing = True
 
