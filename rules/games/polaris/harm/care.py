@@ -10,12 +10,12 @@ from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Script
+from rules.core.script import Option, Script, choose
 from rules.core.text import Text
 from rules.games.polaris.character.schema import CONDITIONS
 from rules.games.polaris.character.sheet import level
 from rules.games.polaris.harm import shock, wounds
-from rules.games.polaris.harm.conditions import Condition
+from rules.games.polaris.harm.conditions import Condition, Waking, elapse, is_timed, sleeps_on
 from rules.games.polaris.harm.lines import Care, Lighter, Line, open_rows, rows_of
 from rules.games.polaris.harm.wounds import Marked
 from rules.games.polaris.settings import setting
@@ -107,7 +107,19 @@ def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     if outcome.level.succeeded:
         held = (Care(patient, place, severity, stabilized=True, treated=True, minutes=0),)
     waited = yield from pass_minutes(after(scene, held), patient, minutes)
-    return (*tested, *held, *waited)
+    done = (*held, *waited)
+    return (*tested, *done, *((yield from _wake(after(scene, done), patient)) if held else ()))
+
+
+def _wake(scene: Scene, patient: str) -> Script[Effects]:
+    """POL-SHOCK-05: of a patient who is unconscious until stabilised, the game master says whether they wake."""
+    sheet = scene.sheet(patient)
+    if not sleeps_on(sheet) or wounds.unstabilized_cells(sheet, scene.settings):
+        return ()
+    text = _("%(who)s is stabilised, and unconscious without an end: awake now?", who=scene.name(patient))
+    options = (Option("yes", _("Awake, and stunned")), Option("no", _("Unconscious still")))
+    answer = yield from choose("wakes", "gm", text, options)
+    return (Condition(patient, "unconscious", off=True), Waking(patient)) if answer == "yes" else ()
 
 
 def decide_bleeding(_scene: Scene, patient: str, args: Data) -> Script[Effects]:
@@ -124,8 +136,8 @@ def test_shock(scene: Scene, patient: str, args: Data) -> Script[Effects]:
 
 
 def pass_minutes(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
-    """POL-WOUND-16: minutes during which nothing stops the wounds that are still open."""
-    effects: Effects = ()
+    """POL-WOUND-16, POL-SHOCK-05: minutes in which the times of the sheet run, and wounds that are still open go on."""
+    effects = elapse(scene, patient, minutes)
     sheet = scene.sheet(patient)
     for place, severity in wounds.unstabilized_cells(sheet, scene.settings):
         lines = [key for key, _row in open_rows(sheet, scene.settings, place, severity)] or [""]
@@ -204,15 +216,15 @@ class Stabilise(DowntimeAct):
 
 
 class MinutesPass(DowntimeAct):
-    """POL-WOUND-16: some minutes without help."""
+    """POL-WOUND-16, POL-SHOCK-05: some minutes without help."""
 
     kind = "minutes"
     label = journal = _("Minutes pass")
-    rules = ("POL-WOUND-16",)
+    rules = ("POL-WOUND-16", "POL-SHOCK-05")
     group = GROUP
 
     def applies(self, scene: Scene, who: str) -> bool:
-        return _is_dying(scene, who)
+        return _is_dying(scene, who) or is_timed(scene.sheet(who))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (number("minutes", _("Minutes"), 10, 1, MOST_MINUTES, "POL-WOUND-16"),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
@@ -17,7 +18,8 @@ from rules.games.polaris.text import _, ngettext
 Changes = tuple[Change, ...]
 TIMED = ("stunned", "unconscious")  # the conditions whose time the sheet can keep, under ``<condition>_until``
 COMAS = ("light_coma", "deep_coma")
-STUPOR = "1d6 min"  # POL-SHOCK-04
+STUPOR, LONGEST_STUPOR = "1d6 min", 6 * 60  # POL-SHOCK-04, the second in seconds
+DAY = 24 * 60  # in minutes
 _SPAN = re.compile(r"(\d+) (s|min)")
 
 
@@ -45,7 +47,7 @@ class Condition(Effect):
     def _timed(self, scene: Scene, until: int | None) -> Changes:
         """The clock of a fight has the time; outside of one the sheet keeps it for the fight it may belong to."""
         on_sheet = scene.kind == "test" and self.key in TIMED
-        span = _span(scene, until - scene.round) if on_sheet and until else None
+        span = _span((until - scene.round) * _seconds(scene)) if on_sheet and until else None
         stale = not _is_on(scene, self.target, self.key) or self.key in _kept_turns(scene, self.target)
         writes = self.key in TIMED and (span or stale)
         text = (scene.write(self.target, f"conditions.{self.key}_until", span),) if writes else ()
@@ -90,6 +92,42 @@ class Waking(Condition):
 
     def told(self, scene: Scene) -> Text | None:
         return _("wakes up, and is stunned")
+
+
+class TimeLeft(Effect):
+    """POL-SHOCK-05: what is left of the time that a sheet keeps."""
+
+    kind = "time_left"
+    key: str
+    span: str
+
+    def land(self, scene: Scene) -> Changes:
+        return (scene.write(self.target, f"conditions.{self.key}_until", str(self.span)),)
+
+
+def elapse(scene: Scene, fighter: str, minutes: int) -> Effects:
+    """POL-SHOCK-04, 05: minutes outside of a fight end the times that the sheet keeps, or leave less of them."""
+    sheet = scene.sheet(fighter)
+    if not _may_wake(sheet):
+        return ()
+    left = {key: seconds - 60 * minutes for key, seconds in _kept_seconds(sheet).items()}
+    rest = {key: seconds for key, seconds in left.items() if seconds > 0}
+    wakes = -LONGEST_STUPOR < left.get("unconscious", 1) <= 0 and "stunned" not in rest
+    return (
+        *(Condition(fighter, key, off=True) for key in left if key not in rest),
+        *(TimeLeft(fighter, key, _span(seconds)) for key, seconds in rest.items() if not _is_stupor(sheet, key)),
+        *((Waking(fighter),) if wakes else ()),
+    )
+
+
+def is_timed(sheet: Data) -> bool:
+    """POL-SHOCK-05: true if a sheet keeps the time of a condition."""
+    return bool(_kept_seconds(sheet))
+
+
+def sleeps_on(sheet: Data) -> bool:
+    """POL-SHOCK-05: true of the unconscious whose time nobody counts, but in a coma."""
+    return bool(get(sheet, "conditions.unconscious")) and "unconscious" not in _kept_seconds(sheet) and _may_wake(sheet)
 
 
 def is_waking(scene: Scene, fighter: str, number: int) -> bool:
@@ -163,17 +201,24 @@ def _is_on(scene: Scene, fighter: str, key: str) -> bool:
 
 def _kept_turns(scene: Scene, fighter: str) -> dict[str, int]:
     """The last turn of the conditions whose time the sheet keeps, as if they had begun in this turn."""
-    rows: Data = scene.sheet(fighter).get("conditions") or {}
+    sheet = scene.sheet(fighter)
+    rolled = (row for row in _kept_seconds(sheet).items() if not _is_stupor(sheet, row[0]))
+    return {key: scene.round - -seconds // _seconds(scene) for key, seconds in rolled}
+
+
+def _kept_seconds(sheet: Data) -> dict[str, int]:
+    """The seconds of the conditions whose time the sheet keeps; the longest of a stupor that nobody has rolled yet."""
+    rows: Data = sheet.get("conditions") or {}
     spans = {key: _SPAN.fullmatch(str(rows.get(f"{key}_until", ""))) for key in TIMED if key in rows}
-    return {
-        key: scene.round - -int(span[1]) * (60 if span[2] == "min" else 1) // _seconds(scene)
-        for key, span in spans.items()
-        if span
-    }
+    counted = {key: int(span[1]) * (60 if span[2] == "min" else 1) for key, span in spans.items() if span}
+    return counted | {key: LONGEST_STUPOR for key in spans if _is_stupor(sheet, key)}
 
 
-def _span(scene: Scene, turns: int) -> str:
-    seconds = turns * _seconds(scene)
+def _is_stupor(sheet: Data, key: str) -> bool:
+    return bool(get(sheet, f"conditions.{key}_until") == STUPOR)
+
+
+def _span(seconds: int) -> str:
     return f"{seconds} s" if seconds % 60 else f"{seconds // 60} min"
 
 

@@ -17,6 +17,7 @@ from rules.core.script import Option, Script, choose, roll
 from rules.core.text import Text
 from rules.games.polaris.harm import care, damage, fatigue, shock, wounds
 from rules.games.polaris.harm.care import GROUP, cell_name
+from rules.games.polaris.harm.conditions import DAY, elapse, is_timed
 from rules.games.polaris.harm.lines import Care, Lighter, Worse, row_of
 from rules.games.polaris.harm.wounds import boxes
 from rules.games.polaris.settings import setting
@@ -103,6 +104,7 @@ def pass_days(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     start = int(get(scene.sheet(patient), "hurt_days") or 0)
     day = start
     for day in range(start + 1, start + int(args["days"]) + 1):
+        effects += elapse(after(scene, effects), patient, DAY)
         now = after(scene, effects)
         if setting(scene.settings, "healing_rules"):
             effects += _rest_day(now, patient)
@@ -214,9 +216,8 @@ def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
     effects: Effects = ()
     for place in PLACES:
         sheet = scene.sheet(patient)
-        severity = wounds.worst(sheet, place)
-        row = row_of(sheet, place, severity)
-        if severity not in INFECTION or (row and row[1].get("treated")) or wounds.is_dead(sheet):
+        severity = _worst_untended(sheet, place)
+        if not severity or wounds.is_dead(sheet):
             continue
         base = checks.of_fighter(scene, patient, "CON")
         assert base is not None
@@ -232,6 +233,15 @@ def _infections(scene: Scene, patient: str, day: int) -> Script[Effects]:
             worse = yield from worsen(scene, patient, place, severity, f"infection-{day}-{place}-")
             effects, scene = (*effects, *worse), after(scene, worse)
     return effects
+
+
+def _worst_untended(sheet: Data, place: str) -> str:
+    """POL-WOUND-17: the worst wound of a place that nobody tends, whatever is tended beside it; empty without one."""
+    for severity in (row[1] for row in wounds.marked_cells(sheet) if row[0] == place):
+        line = row_of(sheet, place, severity)
+        if severity not in INFECTION or not (line and line[1].get("treated")):
+            return severity if severity in INFECTION else ""  # a lost limb is past infection
+    return ""
 
 
 def _is_untended(scene: Scene, patient: str, place: str, severity: str) -> Script[bool]:
@@ -290,7 +300,7 @@ class DaysPass(DowntimeAct):
     group = GROUP
 
     def applies(self, scene: Scene, who: str) -> bool:
-        return is_hurt(scene.sheet(who))
+        return is_hurt(scene.sheet(who)) or is_timed(scene.sheet(who))
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (number("days", _("Days"), 1, 1, MOST_DAYS, "POL-WOUND-21"), TENDED)
