@@ -25,7 +25,7 @@ from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.remarks import after, rolled
 from rules.games.polaris.trials.resolution import oppose, resolve
 from rules.games.polaris.turn import initiative
-from rules.games.polaris.turn.circumstances import rush
+from rules.games.polaris.turn.circumstances import is_hit, rush
 
 NOTHING: Effects = ()
 FAINTS = 2  # POL-MARTIAL-21, in turns
@@ -44,19 +44,19 @@ def grapple(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -
     """POL-MARTIAL-19: to seize first, unless they are held already, then the grip itself."""
     technique = techniques.attack_technique(scene, actor, target)
     seizes = target not in holds.held_fighters(scene, actor)
-    first = techniques.GRAB if seizes and not techniques.skills(technique) else technique
     seen, looked = yield from test_looking(scene, actor, target)
-    met = melee.bout(scene, actor, target, weapon, args, first)
+    met = melee.bout(scene, actor, target, weapon, args)
     if met is None or not seen:
         return looked
+    wished = yield from apply_wish(met, args)  # for the first test, like what is ruled
     effects, holding = looked, True
     if seizes:
-        caught, holding = yield from _seize(scene, (yield from apply_wish(met, args)), target, args, technique)
+        caught, holding = yield from _seize(scene, wished, target, args, technique)
         effects += caught
     now = after(scene, effects)
-    grip = melee.bout(now, actor, target, weapon, args, technique) if holding else None
-    if grip is not None and technique != techniques.GRAB:
-        effects += yield from _grip(now, grip, target, technique)
+    grip = melee.bout(now, actor, target, weapon, args, technique) if seizes else wished
+    if holding and grip is not None and technique != techniques.GRAB:
+        effects += yield from _grip(now, grip, target, technique, {} if seizes else args)
     return (*effects, *(yield from counter(after(scene, effects), met)))
 
 
@@ -132,13 +132,13 @@ def _seize(scene: Scene, met: melee.Bout, target: str, args: Data, technique: st
     return (*effects, _hold(actor, target, SEIZED, trained), *broken), not freed
 
 
-def _grip(scene: Scene, met: melee.Bout, target: str, technique: str) -> Script[Effects]:
+def _grip(scene: Scene, met: melee.Bout, target: str, technique: str, args: Data) -> Script[Effects]:
     """POL-MARTIAL-20 to 22: won against somebody who fails, by enough where they are the stronger one."""
-    tests, effects = yield from add_key_suffix(cross(scene, met), "-grip")
+    tests, effects = yield from add_key_suffix(cross(scene, met, args), "-grip")
     actor, mine = met.mine.fighter, tests.outcomes[0]
     gap = level(scene.sheet(target), "FOR") - level(scene.sheet(actor), "FOR")
     resisted = any(outcome.level.succeeded for outcome in tests.outcomes[1:])
-    if tests.winner != actor or resisted or mine.margin < 2 * gap:
+    if not is_hit(args, tests.winner == actor and not resisted and mine.margin >= 2 * gap):
         return (*effects, *(yield from add_key_suffix(riposte(scene, met, tests), "-grip")))
     if technique == techniques.THROW:
         return (*effects, *(yield from _throw(scene, actor, target, max(0, mine.modifier))))

@@ -38,8 +38,14 @@ SENTENCES: dict[str, Text] = {
 
 def held_fighters(scene: Scene, fighter: str) -> dict[str, Data]:
     """POL-MARTIAL-19: those a fighter holds, each with the grip, its training, its turns and its tests won."""
-    result: Data = HOLDS.of(scene, fighter) or {}
-    return {who: row for who, row in result.items() if who in scene.fighters}
+    rows = HOLDS.rows(scene, fighter)
+    return {who: row for who, row in rows.items() if who in scene.fighters and not wounds.is_dead(scene.sheet(who))}
+
+
+def opening(scene: Scene, fighter: str, target: str, technique: str) -> str:
+    """POL-MARTIAL-19: the technique of the first test: an untrained grip on somebody not held yet begins by seizing."""
+    untrained = technique in techniques.GRIPS and not techniques.skills(technique)
+    return SEIZED if untrained and target not in held_fighters(scene, fighter) else technique
 
 
 def holders(scene: Scene, fighter: str) -> dict[str, Data]:
@@ -61,13 +67,17 @@ def _grips(scene: Scene) -> dict[str, dict[str, Data]]:
 def slacken(scene: Scene) -> tuple[Change, ...]:
     """POL-SHOCK-04: a fighter who can no longer act lets go of everyone, and wakes without a hold.
 
-    A hold on somebody who has left the fight is over too.
+    A hold on somebody dead, or who has left the fight, is over too.
     """
     out = [who for who in scene.fighters if initiative.is_out(scene, who)]
-    left = [who for who in out if get(scene.sheet(who), "conditions.gone")]
-    pairs = ((who, held) for who in scene.fighters for held in held_fighters(scene, who))
+    left = [who for who in out if _is_past_holding(scene.sheet(who))]
+    pairs = ((who, held) for who in scene.fighters for held in HOLDS.rows(scene, who))
     grips = (HOLDS.clear(scene, who, held) for who, held in pairs if who in out or held in left)
     return (*grips, *(THREAT.clear(scene, who) for who in scene.fighters if THREAT.of(scene, who) in out))
+
+
+def _is_past_holding(sheet: Data) -> bool:
+    return wounds.is_dead(sheet) or bool(get(sheet, "conditions.gone"))
 
 
 HELD = _("In a hold one goes nowhere: break free first.")
@@ -149,9 +159,9 @@ def is_act_possible(scene: Scene, fighter: str) -> bool:
 
 
 def let_go(scene: Scene, fighter: str, said: Data) -> Effects:
-    """Doing something else lets go of everyone held but the target of a new grip."""
+    """Doing something else, or nothing, lets go of everyone held but the target of a new grip (POL-MARTIAL-20)."""
     grips = said.get("technique") in techniques.GRIPS
-    target = said.get("target") if said["kind"] == HOLD or grips else ""
+    target = said.get("target") if said.get("kind") == HOLD or grips else ""
     return tuple(Freed(who, fighter) for who in held_fighters(scene, fighter) if who != target)
 
 

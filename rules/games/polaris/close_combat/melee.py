@@ -16,7 +16,7 @@ from rules.games.polaris.harm.damage import Blow
 from rules.games.polaris.marks import DONE, ENGAGED
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import weapons
-from rules.games.polaris.shooting.distance import GROUND
+from rules.games.polaris.shooting.distance import GROUND, in_contact
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.trials import checks
@@ -46,13 +46,6 @@ def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     coming = (who for who in _coming_attacks(scene).get(fighter, ()) if GROUND.near(scene, fighter, who))
     near = {*in_contact(scene, fighter), *coming}
     return tuple(who for who in scene.fighters if who in near and not initiative.is_out(scene, who)) if near else ()
-
-
-@memoize
-def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
-    """POL-MELEE-14: those in contact with a fighter who are still in the fight."""
-    engaged = ENGAGED.rows(scene, fighter)
-    return tuple(who for who in engaged if who in scene.fighters and not initiative.is_out(scene, who))
 
 
 @memoize
@@ -140,9 +133,10 @@ def bout(
 ) -> Bout | None:
     """POL-MELEE-01, 13: who tests what, against which chances; ``None`` where the attacker has no such skill.
 
-    The technique is the declared one unless another is given.
+    The technique is that of the first test declared unless another is given.
     """
-    technique = techniques.attack_technique(scene, actor, target) if technique is None else technique
+    if technique is None:
+        technique = holds.opening(scene, actor, target, techniques.attack_technique(scene, actor, target))
     mine = attacker(scene, actor, weapon, args, technique)
     if mine is None:
         return None

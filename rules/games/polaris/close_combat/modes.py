@@ -12,8 +12,9 @@ from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, signed
 from rules.games.polaris.harm import wounds
-from rules.games.polaris.marks import ENGAGED, MODE
+from rules.games.polaris.marks import MODE
 from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting.distance import in_contact
 from rules.games.polaris.text import _
 
 NORMAL, CHARGE, RETREAT = "normal", "charge", "retreat"
@@ -76,7 +77,7 @@ def run_up(args: Data) -> int:
 
 def why_no_charge(scene: Scene, fighter: str) -> Text | None:
     """The reason against a charge, which takes legs, and room to run."""
-    if any(who in scene.fighters for who in ENGAGED.rows(scene, fighter)):
+    if in_contact(scene, fighter):
         return _("Nobody charges who is in contact already.")
     return wounds.why_rooted(scene.sheet(fighter))
 

@@ -8,7 +8,7 @@ from rules.core.check import Modifier
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK
-from rules.games.polaris.close_combat import exchange, melee, several_attacks, techniques
+from rules.games.polaris.close_combat import exchange, holds, melee, several_attacks, techniques
 from rules.games.polaris.harm import attack_odds
 from rules.games.polaris.harm.attack_odds import Hits
 from rules.games.polaris.harm.damage import Blow
@@ -59,7 +59,8 @@ def hits_if(hits: Hits, holds: bool) -> Hits:
 
 def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Odds | None:
     plan = str(initiative.declaration(scene, actor).get("technique", ""))
-    mine = melee.attacker(scene, actor, weapon, args, "" if plan in techniques.DEFENSIVE else plan)
+    technique = "" if plan in techniques.DEFENSIVE else holds.opening(scene, actor, target, plan)
+    mine = melee.attacker(scene, actor, weapon, args, technique)
     if mine is None:
         return None
     terms = [melee.crowd(scene, actor)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.memo import memoize
 from rules.core.paths import get
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
@@ -9,6 +10,7 @@ from rules.games.polaris.marks import COVER, ENGAGED, HOLDS, SIGHT, THREAT
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import BANDS, Weapon
 from rules.games.polaris.text import _
+from rules.games.polaris.turn import initiative
 from rules.ground.ground import Ground
 from rules.ground.layout import layout
 
@@ -69,6 +71,13 @@ def why_unseen(scene: Scene, shooter: str, target: str) -> Text | None:
 def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
     """POL-MELEE-14: two fighters are in contact."""
     return other in ENGAGED.rows(scene, fighter) or fighter in ENGAGED.rows(scene, other)
+
+
+@memoize
+def in_contact(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """POL-MELEE-14: those in contact with a fighter who are still in the fight."""
+    engaged = ENGAGED.rows(scene, fighter)
+    return tuple(who for who in engaged if who in scene.fighters and not initiative.is_out(scene, who))
 
 
 def part(scene: Scene, fighter: str, opponent: str) -> tuple[Change, ...]:

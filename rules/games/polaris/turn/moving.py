@@ -13,7 +13,7 @@ from rules.games.polaris.close_combat import holds
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.marks import DECLARED, WENT
 from rules.games.polaris.shooting import fire
-from rules.games.polaris.shooting.distance import GROUND, are_engaged
+from rules.games.polaris.shooting.distance import GROUND, in_contact
 from rules.games.polaris.shooting.ranged import MOVES
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
@@ -71,8 +71,7 @@ class Go(StageAct):
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         """POL-MELEE-14: a move ends contact; hidden fighters are not named."""
-        able = (who for who in scene.seen_by(actor) if not initiative.is_out(scene, who))
-        met = tuple(fighter_name(scene, who) for who in able if are_engaged(scene, actor, who))
+        met = tuple(fighter_name(scene, who) for who in in_contact(scene, actor) if who in scene.seen_by(actor))
         return _("leaves the contact with %(names)s", names=met) if met else None
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:

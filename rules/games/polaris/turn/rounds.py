@@ -104,7 +104,9 @@ class NewTurn(GmAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         number = scene.round + 1
         awake = (who for who in scene.fighters if conditions.is_waking(scene, who, number))
-        return (*map(conditions.Waking, awake), Turn("gm", number))
+        idle = (who for who in scene.fighters if LOST.of(scene, who))
+        freed = (effect for who in idle for effect in holds.let_go(scene, who, {}))
+        return (*map(conditions.Waking, awake), *freed, Turn("gm", number))
 
 
 class End(rounds.EndFight):

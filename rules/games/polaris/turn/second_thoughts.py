@@ -8,6 +8,7 @@ from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose
+from rules.games.polaris.close_combat import holds
 from rules.games.polaris.marks import BOUND, CARRIED, DECLARED, FIRST, PREPARED
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
@@ -32,7 +33,9 @@ def change(scene: Scene, fighter: str, args: Data) -> Script[Effects]:
     tested = rolled(outcome)
     if outcome.level.succeeded:
         return (tested, Reconsidered(fighter) if (yield from _allow(scene, fighter)) else Bound(fighter))
-    return (tested, Confused(fighter) if (yield from _decide_confusion(scene, fighter, outcome)) else Bound(fighter))
+    if (yield from _decide_confusion(scene, fighter, outcome)):
+        return (tested, Confused(fighter), *holds.let_go(scene, fighter, {}))
+    return (tested, Bound(fighter))
 
 
 def _allow(scene: Scene, fighter: str) -> Script[bool]:

@@ -13,7 +13,8 @@ from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import signed
-from rules.games.polaris.marks import AHEAD, BASE, BOUND, CARRIED, DECLARED, INITIATIVE, LEADER, STRUCK
+from rules.games.polaris.close_combat import holds
+from rules.games.polaris.marks import AHEAD, BASE, BOUND, CARRIED, DECLARED, DONE, INITIATIVE, LEADER, STRUCK
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative, stages
@@ -29,8 +30,10 @@ class PassOver(rounds.PassOver):
         return stages.fighters_up(scene)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        skipped = Skipped(action.args["fighter"])
-        return (skipped, *begun_together(scene, scene.with_changes(skipped.land(scene))))
+        who = action.args["fighter"]
+        skipped, kept = Skipped(who), DONE.of(scene, who)
+        freed = () if kept else holds.let_go(scene, who, {})
+        return (skipped, *freed, *begun_together(scene, scene.with_changes(skipped.land(scene))))
 
 
 class Hesitate(AboutFighter):

@@ -6,6 +6,7 @@ from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.scene import Scene
 from rules.core.script import Script
+from rules.games.polaris.close_combat import holds
 from rules.games.polaris.marks import RISK
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
@@ -30,7 +31,7 @@ def react(scene: Scene, fighter: str) -> Script[Effects]:
     check = base.plus(modifier, *ready)
     outcome = yield from resolve(check, scene.settings, "surprise", _("Surprise: reaction test"))
     if not outcome.level.succeeded:
-        return (*before, rolled(outcome), Surprised(fighter))
+        return (*before, rolled(outcome), Surprised(fighter), *holds.let_go(scene, fighter, {}))
     # The margin itself is the initiative, not the modifier it is worth.
     whole = setting(scene.settings, "surprise_initiative_includes_critical_bonus")
     return (*before, rolled(outcome), Surprised(fighter, outcome.margin if whole else outcome.faces[0]))
