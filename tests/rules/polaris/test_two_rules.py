@@ -670,3 +670,132 @@ def test_an_attack_on_the_dead_is_given_up_alone_where_another_target_waits(then
     assert table.do("pass", "a").up == ["c"]
     assert table.do("act", "c").up == (["a"] if up == "a" else ["gm"])
     assert up != "a" or table.offer("attack", "a").refused is None
+
+
+@pytest.mark.rules("POL-MELEE-10/contact", "POL-WOUND-05", "POL-SHOCK-04")
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [("dead", None), ("unconscious", None), ("gone", None), ("prone", "Nobody charges who is in contact already.")],
+)
+def test_a_foe_who_is_out_of_the_fight_stops_no_charge(state, why):
+    table = Table(a=sheet("a", 14), b=sheet("b", 8), c=sheet("c", 10)).start()
+    table.do("contact", fighter="a", other="b", state="engaged")
+    table.scene = table.scene.with_changes([table.scene.write("b", f"conditions.{state}", True)])
+    while table.up != ["a"]:
+        table.declare(table.up[0])
+    assert refusals(table, "declare_melee", "a", "mode").get("charge") == why
+
+
+def gripping(technique, held, **args):
+    """``a``, a wrestler, is about to grip ``b``, whom they hold already or not, with what is said of the attack."""
+    table = Table(a=sheet("a", 14, 16, **BARE, **LINES), b=sheet("b", 8)).start()
+    if held:
+        row = {"grip": "seize", "trained": True, "turns": 1, "wins": 0}
+        table.scene = table.scene.with_changes([table.scene.mark("a", "holds", {"b": row})])
+    table.declare("b").do("declare_melee", "a", target="b", weapon="bare_hands", technique=technique)
+    return table.do("attack", "a", **args)
+
+
+@pytest.mark.rules("POL-TEST-22", "POL-MARTIAL-19")
+@pytest.mark.parametrize(("held", "key"), [(True, "attack-die-grip"), (False, "attack-die")])
+def test_a_wish_makes_the_first_test_of_a_grip_harder(held, key):
+    table = gripping("lock", held, effect="the keys too").answers(harder="1")
+    (request,) = [one.request for one in waiting_on(POLARIS, table.scene) if one.of == "a"]
+    assert request.key == key
+    assert [term.value for term in request.check.target.modifiers if term.rule == "POL-TEST-22"] == [-3]
+
+
+@pytest.mark.rules("POL-TEST-24", "POL-MARTIAL-20")
+@pytest.mark.parametrize(("result", "die", "grip"), [("hit", 19, "lock"), ("miss", 9, "seize"), ("dice", 9, "lock")])
+def test_a_ruling_decides_the_grip_on_somebody_held_already(result, die, grip):
+    table = gripping("lock", held=True, result=result)
+    table.answers(attack_die_grip=die, defence_die_grip=19)
+    if grip == "lock":
+        table.answers(twist="keep")
+    assert table.mark("a", "holds")["b"]["grip"] == grip
+
+
+@pytest.mark.rules("POL-MARTIAL-19", "POL-MARTIAL-03")
+@pytest.mark.parametrize(("held", "chances"), [(False, 16), (True, 11)])
+def test_an_untrained_grip_is_foretold_by_its_first_test(held, chances):
+    table = gripping("untrained_lock", held)
+    (request,) = [one.request for one in waiting_on(POLARIS, table.scene) if one.of == "a"]
+    attack = next(iter(table.scene.exchanges.values())).action
+    shown = POLARIS.odds(table.scene, attack)
+    assert request.check.target.total == shown.check.target.total == chances
+
+
+@pytest.mark.rules("POL-MARTIAL-01/armed", "POL-MARTIAL-11")
+@pytest.mark.parametrize("technique", ["combat_guard", "dodge", "release"])
+@pytest.mark.parametrize("skill", ["heavy_melee", "armed_combat"])
+def test_a_heavy_weapon_leaves_no_technique_but_that_of_bare_hands(skill, technique):
+    axe = {"weapons": {"axe": {**DAGGER, "skill": skill}}, f"skills__{skill}": {"mastery": "Spé", "level": 10}}
+    table = Table(a=sheet("a", 14), b=sheet("b", 8, **axe, **LINES)).start()
+    said = {"mode": "retreat" if technique == "dodge" else "defensive", "technique": technique}
+    if skill == "heavy_melee" and technique != "release":
+        with pytest.raises(Refused, match="The martial arts go with armed or unarmed combat alone."):
+            table.do("declare_defend", "b", **said)
+    else:
+        table.do("declare_defend", "b", **said)
+
+
+@pytest.mark.rules("POL-MARTIAL-20", "POL-MARTIAL-21", "POL-WOUND-05")
+def test_a_hold_ends_with_the_death_of_its_victim():
+    table = seized("choke", a=BARE).do("declare_nothing", "b").do("declare_hold", "a", target="b")
+    table.scene = table.scene.with_changes([table.scene.write("b", "conditions.dead", True)])
+    assert str(table.offer("hold", "a").refused) == "This hold is over."
+    assert not table.do("pass", "a").do("new_round").mark("a", "holds")
+    assert table.offer("declare_hold", "a") is None
+
+
+def _pass_over(table):
+    return table.do("declare_nothing", "b").do("skip", fighter="a")
+
+
+def _surprise(table):
+    return table.do("surprise", fighter="a", modifier=0).do("react", "a").answers(surprise_die=19)
+
+
+def _confuse(table):
+    table.do("declare_nothing", "b").do("declare_hold", "a", target="b").do("change", "a", modifier=-12)
+    return table.answers(change_die=20, change_reroll=15, confused="yes")
+
+
+def _lose(table):
+    table.do("declare_nothing", "b").do("declare_hold", "a", target="b").do("hold", "a")
+    table.scene = table.scene.with_changes([table.scene.mark("a", "lost", True)])
+    return table.do("new_round")
+
+
+@pytest.mark.rules("POL-MARTIAL-20/kept", "POL-SURP-03", "POL-CRIT-10", "POL-INIT-23/catastrophe")
+@pytest.mark.parametrize("lose", [_pass_over, _surprise, _confuse, _lose])
+def test_a_turn_that_is_lost_keeps_no_hold(lose):
+    table = lose(seized(a=BARE))
+    assert not table.mark("a", "holds") and table.told("b")[-1].startswith("is free of")
+
+
+@pytest.mark.rules("POL-MARTIAL-20", "POL-FAT-01")
+def test_a_hold_that_was_kept_is_no_longer_lost_by_being_passed_over():
+    table = seized(a=BARE, settings={"fatigue_rules": True, "fatigue_every_turns": 1})
+    table.do("declare_nothing", "b").do("declare_hold", "a", target="b").do("hold", "a").do("skip", fighter="a")
+    assert table.mark("a", "holds")
+
+
+@pytest.mark.rules("POL-INIT-20/rounds", "POL-RANGED-06")
+@pytest.mark.parametrize(
+    ("left", "said", "why"),
+    [
+        (2, {"attacks": "3"}, "One shot: 3 rounds are needed, 2 are left."),
+        (3, {"attacks": "3"}, None),
+        (7, {"attacks": "2", "fire": "repeated", "rounds": 4}, "Repeated shots: 8 rounds are needed, 7 are left."),
+        (1, {}, None),
+    ],
+)
+def test_several_shots_are_announced_with_the_rounds_for_all_of_them(left, said, why):
+    table = Table(a=sheet("a", 14, weapons__pistol={**PISTOL, "ammo": left}), b=sheet("b", 8)).start().declare("b")
+    if why is None:
+        table.declare("a", "b", "pistol", **said)
+        return
+    with pytest.raises(Refused) as refused:
+        table.declare("a", "b", "pistol", **said)
+    assert (refused.value.field, str(refused.value)) == ("attacks", why)

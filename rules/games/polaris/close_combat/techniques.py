@@ -164,7 +164,7 @@ def field(scene: Scene, fighter: str, keys: tuple[str, ...], barred: Mapping[str
     return Field("technique", label, "choice", default=NONE, choices=rows, rule="POL-MARTIAL-02")
 
 
-def check_fit(scene: Scene, fighter: str, said: Data, weapon: Weapon | None) -> None:
+def check_fit(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
     """POL-MARTIAL-01 to 22: raises ``Refused`` where a technique does not go with what else is declared."""
     technique = str(said.get("technique", ""))
     if not technique:
@@ -179,12 +179,12 @@ def check_fit(scene: Scene, fighter: str, said: Data, weapon: Weapon | None) -> 
         raise Refused(why, "technique")
     if technique in (TWO_WEAPONS, PARRY) and not said.get("other_hand"):
         raise Refused(_("This takes a second weapon: say which."), "technique")
-    if reason := weapon and _why_unfit(technique, weapons.skill_of(scene.sheet(fighter), weapon), said):
+    if reason := _why_unfit(technique, weapons.skill_of(scene.sheet(fighter), weapon), said):
         raise Refused(reason, "technique")
 
 
 def _why_unfit(technique: str, skill: str, said: Data) -> Text | None:
-    if skill not in LIMITED:
+    if skill not in LIMITED and technique != RELEASE:  # which takes the hands alone
         return _("The martial arts go with armed or unarmed combat alone.")
     if technique == PRECISE and not said.get("aim"):
         return _("A precise strike aims at a place: say which.")

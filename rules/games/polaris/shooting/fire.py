@@ -91,6 +91,9 @@ def check_said(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> None:
         raise Refused(reason, "rounds")
     if reason := why_barred(scene, fighter, weapon, said):
         raise Refused(reason, "fire")
+    arms = (weapon, *((second,) if second else ()))
+    if lack := next((why for arm in arms if (why := why_lacking(arm, said, int(said.get("attacks", 1))))), None):
+        raise Refused(lack, "attacks")  # POL-INIT-20
     _check_manner(key, said)
     band = range_of(scene, fighter, said["target"], weapon, said_range(said))
     _check_gain(key, said.get("gain", HIT), band)

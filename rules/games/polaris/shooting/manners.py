@@ -132,13 +132,13 @@ def is_exclusive(said: Data) -> bool:
     return MANNERS[said_manner(said)].exclusive
 
 
-def why_lacking(weapon: Weapon, said: Data) -> Text | None:
-    """The reason against a weapon: it has no such mode, or not as many rounds."""
+def why_lacking(weapon: Weapon, said: Data, attacks: int = 1) -> Text | None:
+    """The reason against a weapon: it has no such mode, or not the rounds for so many attacks."""
     manner = MANNERS[said_manner(said)]
     if manner.mode not in weapon.modes:
         modes = "/".join(weapon.modes)
         return _("%(weapon)s cannot do that: it fires %(modes)s.", weapon=weapon.label, modes=modes)
-    number = rounds(said)
+    number = rounds(said) * attacks
     if weapon.magazine and weapon.ammo < number:
         return ngettext(
             "%(manner)s: %(count)s round is needed, %(left)s are left.",

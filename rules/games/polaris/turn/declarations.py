@@ -66,7 +66,7 @@ def declare(scene: Scene, action: Action) -> Effects:
     if stated["kind"] == Reloaded.kind and not _weapon(scene, fighter, args).drawn:
         effects.append(Drawn(fighter, args["weapon"]))  # as its price says
     if stated["kind"] == "defend":
-        techniques.check_fit(scene, fighter, stated, None)
+        techniques.check_fit(scene, fighter, stated, weapons.in_hand(scene, fighter))
     if stated["kind"] == "nothing" or stated.get("whole"):
         effects.append(Done(fighter))
     if not stated.get("with") or scene.fighters[fighter].hidden:
