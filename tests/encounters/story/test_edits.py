@@ -39,7 +39,10 @@ def test_an_edited_sentence_is_read_by_everybody_and_undone(fumbled):
     assert "Le fusil" not in client_of(cast.leo).get(f"/t/{cast.leo.token}/journal/").text
     undo.undo(seat=cast.gm, sent=Sent.of("", "undo"), command=edit.command)
     assert told(cast.leo) == before
+    page = f"/t/{cast.gm.token}/recap/"
+    assert 'value="restored"' not in client_of(cast.gm).get(page).text
     write(fumbled, "Rien.")
+    assert 'value="restored"' in client_of(cast.gm).get(page).text
     write(fumbled, "", how="restored")
     assert told(cast.leo) == told(cast.gm, for_table=True) == before
 
