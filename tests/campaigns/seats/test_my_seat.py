@@ -41,6 +41,18 @@ def test_pages_of_a_seat_use_its_language_and_others_the_browsers(cast):
     assert 'lang="en"' in head(client.get("/").text) and 'lang="fr"' in head(client_of().get("/").text)
 
 
+def test_a_spectator_comes_from_the_screen_to_all_they_may_read(cast):
+    client, first = client_of(cast.spectator), f"/t/{cast.spectator.token}/screen/"
+    found = {first: client.get(first).text}
+    while new := {link for page in found.values() for link in re.findall(r'href="(/t/[^"?#]+)"', page)} - set(found):
+        found |= {link: client.get(link).text for link in new}
+    pages = {link.split("/")[3] for link in found}
+    assert pages >= {"journal", "recap", "dice", "handouts", "mine", "lookup"}
+    assert "Mes dés" not in found[f"/t/{cast.spectator.token}/mine/"]
+    television = client_of(cast.screen).get(f"/t/{cast.screen.token}/screen/").text
+    assert "/journal/" not in television  # nobody is there to press
+
+
 def test_a_screen_has_a_language_too(cast):
     choose(cast.screen, language="en")
     assert Seat.objects.get(pk=cast.screen.pk).language == "en"
