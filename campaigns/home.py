@@ -50,9 +50,12 @@ def home(request: HttpRequest) -> HttpResponse:
 def read_code(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("code", "")
     clean = re.sub(r"[\s\-\u2010-\u2015]", "", text).lower()
-    if _CODE.fullmatch(clean):
-        return redirect("join", clean)
     wrong = _("A code has 16 letters and digits, such as abcd-efgh-2345-6777.") if "code" in request.GET else ""
+    if _CODE.fullmatch(clean):
+        leads = invitations.find(clean) is not None
+        if leads or not rate_limits.CODES.take(rate_limits.address_of(request)):
+            return redirect("join", clean)  # which says also that there were too many guesses
+        wrong = _("This code leads nowhere: it may be mistyped, used already, too old or withdrawn.")
     return render(
         request, "campaigns/code.html", {"wrong": wrong, "typed": text[:MOST_TYPED]}, status=422 if wrong else 200
     )

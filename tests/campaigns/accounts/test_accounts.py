@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from campaigns.models import Campaign, Seat
+from campaigns.seats import invitations
 from campaigns.services import create_campaign
 from campaigns.web import rate_limits
 from tests.cast import client_of
@@ -269,14 +270,16 @@ def test_a_guest_finds_their_table_from_the_start_page(cast):
     assert "/t/" not in client_of().get("/").text
 
 
-@pytest.mark.parametrize(
-    "typed", ["abcdefgh23456777", "ABCD-EFGH-2345-6777", " abcd efgh 2345 6777 ", "abcd–efgh–2345–6777"]
-)
-def test_a_code_is_typed_as_it_is_read(client, typed):
-    assert client.get("/code/", {"code": typed}).url == "/j/abcdefgh23456777/"
+@pytest.mark.parametrize("between", ["", "-", " ", "–"])
+@pytest.mark.parametrize("case", [str.lower, str.upper])
+def test_a_code_is_typed_as_it_is_read(cast, client, case, between):
+    code = invitations.code_of(invitations.invite(cast.ana))
+    typed = case(between.join(code[at : at + 4] for at in range(0, 16, 4)))
+    assert client.get("/code/", {"code": f" {typed}"}).url == f"/j/{code}/"
 
 
-@pytest.mark.parametrize("typed", ["", "abcd", "abcdefgh2345677", "x" * 65536, "../../etc/passwd", "%00"])
+@pytest.mark.django_db
+@pytest.mark.parametrize("typed", ["", "abcd", "a" * 16, "abcdefgh2345677", "x" * 65536, "../../etc/passwd", "%00"])
 def test_an_invalid_code_is_refused_with_a_sentence(client, typed):
     answer = client.get("/code/", {"code": typed})
     assert answer.status_code == 422 and 'role="alert"' in answer.text
@@ -285,6 +288,12 @@ def test_an_invalid_code_is_refused_with_a_sentence(client, typed):
 def test_a_mistyped_code_stays_in_the_field_for_correction(client):
     answer = client.get("/code/", {"code": 'abcd-efgh-2345-677"'})
     assert 'value="abcd-efgh-2345-677&quot;"' in answer.text
+
+
+def test_a_code_that_leads_nowhere_stays_in_the_field_until_it_is_guessed(cast, client, clock):
+    answers = [client.get("/code/", {"code": "abcd-efgh-2345-6777"}) for _try in range(rate_limits.CODES.burst + 1)]
+    assert all('value="abcd-efgh-2345-6777"' in answer.text for answer in answers[:-1])
+    assert client.get(answers[-1].url).status_code == 429
 
 
 def guest_signs_up(seats, keep):
