@@ -83,6 +83,21 @@ def test_a_place_and_a_wound_box_show_a_press_at_once(ana, place):
     expect(ana.locator("#dialog")).to_be_hidden()
 
 
+def test_the_sign_of_a_rule_stands_beside_its_word(ana):
+    ana.locator(".body a:has(.hit)").first.click()
+    words = ana.locator("#dialog .cell-head > b")
+    expect(words).to_have_count(6)
+    middles = """(word) => {
+        const range = new Range();
+        range.selectNode(word.firstChild);
+        const boxes = [range, word.querySelector(".rule-link")].map((part) => part.getBoundingClientRect());
+        return boxes.map((box) => (box.top + box.bottom) / 2);
+    }"""
+    for word in words.all():
+        text, sign = word.evaluate(middles)
+        assert abs(text - sign) < 8, f"the sign of {word.inner_text()} is on a line of its own"
+
+
 def test_a_number_changes_at_once_under_the_thumb(ana):
     line, value = Line(ana), ana.locator("[data-stepper] [data-value]").first
     form = ana.locator("[data-stepper]").first
