@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 
 from campaigns import hooks
 from campaigns.journal import dependence, inversion, standing
@@ -42,6 +42,7 @@ Extra = Callable[[Pen, Event], Iterable[scene.Change]]
 NO_PAYLOAD: Plain = {}
 # The line that tells game masters what a player's undo met unseen.
 _MET = "undo_met"
+_REDO = "redo"
 # Kinds that “undo my last act” skips, because nobody means them.
 _SKIPPED_BY_UNDO = {"seat_set", "seat_moved", "link_changed", "undo_asked", "note_kept"}
 
@@ -158,7 +159,10 @@ def take_back_all(pen: Pen, command: Command, **payload: Any) -> tuple[Event, ..
 
 
 def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
-    """The seat's newest act that is not undone, the only one a player may undo; searches ``recent`` events first."""
+    """The act that the seat did or redid last and that stands, the only one a player may undo.
+
+    ``recent`` events are searched before the database.
+    """
     if recent is None:
         return _last_in_history(seat)
     command = _last_act_in(seat, recent)
@@ -170,22 +174,28 @@ def last_act(seat: Seat, recent: Recent | None = None) -> Command | None:
 
 def _last_in_history(seat: Seat) -> Command | None:
     gone: set[int] = set()
-    refused = 0
+    refused: set[int] = set()
     # Newest first: an inverse is read before the event it undoes, and reading stops at the act that is sought.
-    for event, target, command in _acts_and_inverses(seat).iterator(chunk_size=100):
-        if target is not None and event not in gone:
+    for event, target, done, redone in _acts_and_inverses(seat).iterator(chunk_size=100):
+        if event in gone:
+            continue
+        if target is not None:
             gone.add(target)
-        if target is None and event not in gone and command != refused:
+        command = done if target is None else redone
+        if command is not None and command not in refused:
             if (act := _standing_act(command, gone)) is not None:
                 return act
-            refused = command
+            refused.add(command)
     return None
 
 
-def _acts_and_inverses(seat: Seat) -> QuerySet[Event, tuple[int, int | None, int]]:
+def _acts_and_inverses(seat: Seat) -> QuerySet[Event, tuple[int, int | None, int, int | None]]:
+    """The acts of a seat and all inverses, newest first; of an inverse by which the seat redid an own act, that act."""
     either = Q(undoes__isnull=False) | Q(command__seat=seat)
+    act = "undoes__undoes__command"
+    redone = Case(When(Q(command__seat=seat) & Q(**{f"{act}__seat": seat}), then=F(act)))
     events = Event.objects.filter(either, campaign=seat.campaign).order_by("-seq")
-    return events.values_list("pk", "undoes_id", "command_id")
+    return events.values_list("pk", "undoes_id", "command_id", redone)
 
 
 def _standing_act(command: int, gone: set[int]) -> Command | None:
@@ -202,9 +212,27 @@ def is_act(event: Event) -> bool:
 
 
 def _last_act_in(seat: Seat, recent: Recent) -> Command | None:
-    gone = recent.taken_back
     own = takewhile(lambda event: event.seq > recent.begin, recent.by_seat.get(seat.pk, ()))
-    return next((event.command for event in own if event.pk not in gone and is_act(event)), None)
+    done = next((event for event in own if event.pk not in recent.taken_back and is_act(event)), None)
+    seq, redone = next(_redone_acts(seat, recent), (0, None))
+    newest = redone if done is None or seq > done.seq else done
+    return newest.command if newest else None
+
+
+def _redone_acts(seat: Seat, recent: Recent) -> Iterator[tuple[int, Event]]:
+    own = [event for event in recent.inverses if event.kind == _REDO and event.command.seat_id == seat.pk]
+    kept = {event.pk: event for event in recent.events} if own else {}
+    for event in own:
+        act = redone_act(event, kept)
+        if act and act.command.seat_id == seat.pk and recent.taken_back.keys().isdisjoint((event.pk, act.pk)):
+            yield event.seq, act
+
+
+def redone_act(event: Event, kept: Mapping[int, Event]) -> Event | None:
+    """The act that an event did again; ``kept`` events are not read from the database."""
+    inverse = (kept.get(event.undoes_id or 0) or event.undoes) if event.kind == _REDO else None
+    act = inverse and (kept.get(inverse.undoes_id or 0) or inverse.undoes)
+    return act if act and is_act(act) else None
 
 
 def is_beside(event: Event) -> bool:
@@ -307,7 +335,7 @@ def _inverse_of(pen: Pen, event: Event, changes: tuple[scene.Change, ...], also:
     payload: dict[str, Any] = {"of": event.payload.get("of", event.kind), **also}
     if event.delta:
         payload["delta"] = {key: -by for key, by in event.delta.items()}
-    kind = "redo" if event.undoes_id else "undo"
+    kind = _REDO if event.undoes_id else "undo"
     return scene.Event(kind, pen.seat.token, event.for_fighter, changes, event.audience, payload)
 
 

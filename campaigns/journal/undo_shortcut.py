@@ -28,13 +28,15 @@ def last_undoable(seat: Seat, recent: Recent | None = None) -> Command | None:
 
 def _find_last(seat: Seat, events: Iterable[Event]) -> Command | None:
     gone: set[int] = set()
+    kept = {event.pk: event for event in events} if isinstance(events, tuple) else {}
     for event in events:
         if event.pk in gone:
             continue
         if event.undoes_id is not None:
             gone.add(event.undoes_id)
-        elif _is_own(seat, event) and undo.is_act(event):
-            return event.command
+        act = event if event.undoes_id is None else undo.redone_act(event, kept)
+        if act is not None and act.pk not in gone and _is_own(seat, event) and undo.is_act(act):
+            return act.command
     return None
 
 
@@ -72,6 +74,7 @@ def _newest_first(seat: Seat) -> Iterator[Event]:
 
 
 def _events(seat: Seat) -> Iterator[Event]:
-    rows = Event.objects.filter(campaign=seat.campaign_id).select_related("command", "undoes__command")
-    events: Iterable[Event] = rows.order_by("-seq").iterator(chunk_size=_STEP)
+    rows = Event.objects.filter(campaign=seat.campaign_id).order_by("-seq")
+    rows = rows.select_related("command", "undoes__command", "undoes__undoes__command")
+    events: Iterable[Event] = rows.iterator(chunk_size=_STEP)
     yield from events

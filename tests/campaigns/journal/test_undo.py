@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns import hooks, services
-from campaigns.journal import event_cache, journal, standing, undo
+from campaigns.journal import event_cache, journal, standing, undo, undo_shortcut
 from campaigns.journal.journal import Sent
 from campaigns.journal.undo import BlockedByLaterActs
 from campaigns.models import Campaign, Command, Event
@@ -225,7 +225,7 @@ def test_the_last_act_of_a_seat_is_found_however_long_ago_it_was(cast, seed, mon
         try:
             if done and chance.random() < 0.4:
                 again = chance.choice([take_back, do_again])
-                again(cast.gm, chance.choice(done))
+                again(chance.choice([cast.gm, seat]), chance.choice(done))
             else:
                 done.append(put_toy(seat, f"toy{number}", number))
         except Refused:
@@ -238,12 +238,12 @@ def test_the_last_act_of_a_seat_is_found_however_long_ago_it_was(cast, seed, mon
 
 
 def newest_standing(seat):
-    """The slow oracle: every command of a seat, each asked for by itself."""
+    """The slow oracle: the events of a seat, newest first, each asked for by itself whether its act stands."""
     gone = standing.undone_ids(seat.campaign)
-    for command in Command.objects.filter(seat=seat).order_by("-last_seq"):
-        events = [event for event in command.events.all() if event.undoes_id is None]
-        if events and not gone & {event.pk for event in events} and any(undo.is_act(event) for event in events):
-            return command
+    for event in Event.objects.filter(command__seat=seat).exclude(kind="undo").order_by("-seq"):
+        act = event.undoes.undoes if event.kind == "redo" else event
+        if act.command.seat_id == seat.pk and not gone & {event.pk, act.pk} and undo.is_act(act):
+            return act.command
     return None
 
 
@@ -271,6 +271,20 @@ def test_a_player_undoes_only_their_own_last_act(cast):
     take_back(cast.ana, last)
     take_back(cast.ana, first)
     assert box(cast.campaign) == {"c": 1}
+
+
+def test_an_act_that_was_just_redone_can_be_undone_again(cast):
+    first, last = put_toy(cast.ana, "a", 1), put_toy(cast.ana, "b", 1)
+    for done in (last, first):
+        take_back(cast.ana, done)
+    for done in (last, first):
+        do_again(cast.ana, done)
+    assert undo_shortcut.last_undoable(cast.ana) == first.command
+    take_back(cast.ana, first)
+    assert box(cast.campaign) == {"b": 1}
+    assert undo_shortcut.last_undoable(cast.ana) == last.command
+    take_back(cast.ana, last)
+    assert box(cast.campaign) == {}
 
 
 def test_a_player_does_not_redo_an_undo_of_the_game_master(cast):
