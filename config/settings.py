@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "campaigns.web.middleware.follow_by_script",
     "campaigns.web.middleware.limit_body",
     "campaigns.games.watch.keep_fresh",
     "django.middleware.csrf.CsrfViewMiddleware",

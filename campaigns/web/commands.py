@@ -14,6 +14,7 @@ A view of another app reads::
 - A page with a live socket (``X-Live: 1``) gets only the toast. Its regions come by the socket.
 - Without a socket, all regions of the page named by ``X-Page`` (checked like any address) follow the toast.
 - Without a script: a redirect back to the page, which then shows the sentence.
+- A form that leaves its page (``X-Leaves: 1``): the same redirect, or a refusal as a toast on the page it is still on.
 
 A form to be shown again is passed as ``form=html`` with ``status=422`` (or 409); its root element must have an id, by
 which the page replaces it. Raise ``Unreadable`` and ``Refused`` (422) or ``Stale`` (409) for everything else.
@@ -215,9 +216,14 @@ def _sentence_of_newest(seat: Seat, error: BlockedByLaterActs) -> str:
 
 
 def _respond_refusal(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpResponse:
-    if request.headers.get("HX-Request") != "true":
+    if request.headers.get("HX-Request") != "true" and not leaves(request):
         return render(request, "campaigns/refused.html", context, status=status)
     return _partial_response(_draw_toast({**context, "refused": True}), status)
+
+
+def leaves(request: HttpRequest) -> bool:
+    """A form that leaves its page, sent by the script of that page, which is still shown."""
+    return request.headers.get("X-Leaves") == "1"
 
 
 def _respond_plainly(request: HttpRequest, seat: Seat, toast: str, form: str, status: int, to: str) -> HttpResponse:

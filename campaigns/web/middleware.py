@@ -1,4 +1,4 @@
-"""Middleware that refuses requests that are too large before anything reads them."""
+"""Middleware: too large requests are refused before anything reads them; redirects are followed by scripts."""
 
 from __future__ import annotations
 
@@ -47,3 +47,17 @@ def _is_allowed(request: HttpRequest, length: int) -> bool:
     except Resolver404:
         return False
     return length <= getattr(view, "body_limit", 0)
+
+
+def follow_by_script(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that gives a script the address of a redirect, which the browser would follow unseen."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if commands.leaves(request) and response.has_header("Location"):
+            response.status_code = 204
+            response["X-To"] = response["Location"]
+            del response["Location"]
+        return response
+
+    return middleware

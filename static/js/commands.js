@@ -9,11 +9,13 @@
 // tablee:hurry on the document first sends the taps that are still being collected.
 // Events on the form: tablee:done {status, ok, same}; same = nothing had to change. After a 2xx its dialog closes.
 // On the document: tablee:refused {command, form, late}; late = it had waited for the connection (draft.js).
+// Every other post form of a seat leaves the page only when it is answered: a refusal is shown above the form as it was
+// filled in, a redirect is followed (X-To), and any other page is the browser's, which sends the same form again.
 (() => {
   "use strict";
   const RETRY = 3000, PATIENCE = 10000, DOUBLE = 500, LOST = [502, 503, 504], SOON = 10;
   const store = `outbox:${location.pathname.split("/").slice(0, 3).join("/")}`;
-  const queue = [], failed = [];
+  const queue = [], failed = [], answered = new WeakSet();
   let busy = false, timer = 0, last = { said: "", at: 0 };
 
   const key = () => [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
@@ -86,8 +88,8 @@
   }
 
   async function show({ ok, text: said, since }) {
-    const wire = document.getElementById("wire"), text = window.tablee.timely(said, since);
-    await htmx.swap({ text, target: wire, swap: "none", sourceElement: wire });
+    const target = document.getElementById("wire") ?? document.body, text = window.tablee.timely(said, since);
+    await htmx.swap({ text, target, swap: "none", sourceElement: target });
     speak(ok);
   }
 
@@ -110,6 +112,30 @@
     done?.({ status, ok, same });
   }
 
+  async function leave(form, button) {
+    addToken(form);
+    const data = new FormData(form, button), body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
+    for (const element of [form, button]) element?.setAttribute("aria-busy", "true");
+    window.tablee.leaving = true;
+    const since = performance.now();
+    const response = await fetch(address(form, button), { method: "POST", body, headers: { "X-Leaves": "1" } }).catch(() => null);
+    const to = response?.headers.get("X-To"), text = (response && !response.ok && (await response.text())) || "";
+    if (to) return go(new URL(to, location.href));
+    for (const element of [form, button]) element?.removeAttribute("aria-busy");
+    if (text.startsWith("<hx-partial")) {
+      window.tablee.leaving = false;
+      return show({ ok: false, text, since });
+    }
+    answered.add(form);
+    form.requestSubmit(button);
+  }
+
+  function go(url) {
+    const [here, there] = [location.href, url.href].map((href) => href.split("#")[0]);
+    location.assign(url);
+    if (url.hash && here === there) location.reload();
+  }
+
   // Scrolls to the first refused field, which may be far from the button.
   function reveal(field) {
     field?.scrollIntoView({ behavior: "instant", block: "center" });
@@ -128,9 +154,9 @@
     document.getElementById(ok ? "status" : "alerts").textContent = words;
   }
 
-  // A form that leaves the page has no token once a frame has drawn its region anew.
+  // A form that leaves the page has no token once a frame or an answer has drawn it.
   function addToken(form) {
-    if (form.method === "post" && window.tablee.holds?.(form) && !form.elements.csrfmiddlewaretoken) form.append(hidden("csrfmiddlewaretoken", csrf()), hidden("command", key()));
+    if (form.method === "post" && !form.elements.csrfmiddlewaretoken) form.append(hidden("csrfmiddlewaretoken", csrf()), hidden("command", key()));
   }
 
   function hidden(name, value) {
@@ -139,8 +165,14 @@
 
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (event.defaultPrevented) return;
-    if (!isCommand(form, submitter)) return addToken(form);
+    if (event.defaultPrevented || answered.delete(form)) return;
+    if (!isCommand(form, submitter)) {
+      const { origin, pathname } = address(form, submitter);
+      if (form.method !== "post" || origin !== location.origin || !pathname.startsWith("/t/")) return addToken(form);
+      event.preventDefault();
+      if (form.getAttribute("aria-busy") !== "true") leave(form, submitter);
+      return;
+    }
     event.preventDefault();
     const data = new FormData(form, submitter), said = address(form, submitter).pathname + new URLSearchParams(data);
     const double = said === last.said && event.timeStamp - last.at < DOUBLE;

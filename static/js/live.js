@@ -6,7 +6,7 @@
   const MOVED = 4404; // the seat has this page no longer: go to its start page
   const ENDED = { 4401: 4401, 4403: 4403, 4410: 4410, 4429: 4429, 1008: 4403 };
   const texts = new Map();
-  let open = false, heard = 0, lost = 0, ended = 0, leaving = false;
+  let open = false, heard = 0, lost = 0, ended = 0;
   const wire = () => document.getElementById("wire");
 
   const tablee = (window.tablee = {
@@ -168,11 +168,9 @@
     if (wire().dataset.page === "screen") setTimeout(() => location.reload(), WORDS);
   }
 
-  document.addEventListener("submit", (event) => (leaving = event.target.matches("[data-plain]")));
-
   document.addEventListener("htmx:ws:close", (event) => {
     open = false;
-    if (event.detail.code === MOVED && leaving) return; // the response to a plain form redirects
+    if (event.detail.code === MOVED && tablee.leaving) return; // the response to a form leads elsewhere
     if (event.detail.code === MOVED) return location.replace(location.pathname.split("/").slice(0, 3).join("/") + "/");
     const code = ENDED[event.detail.code];
     if (code) return tablee.end(code);

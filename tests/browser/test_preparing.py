@@ -107,3 +107,16 @@ def test_an_encounter_is_prepared_by_keyboard_and_nobody_hears_of_it_before_it_b
     for relay in relays:
         assert NAME.encode() in relay.heard
         assert all(name.encode() not in relay.heard for name in (GUARD, DIVER, CAPTAIN))
+
+
+def test_a_refused_beginning_is_told_where_it_was_asked(table):
+    gm, *_others = table
+    gm.goto(re.sub("/encounters/.*", "/table/", gm.url))
+    gm.locator(".encounter-new input[name=name]").fill("Une autre")
+    gm.keyboard.press("Enter")
+    gm.wait_for_url(re.compile("/prepare/"))
+    gm.locator(".shelf-form [name=called]").fill("un nom")
+    press(gm, gm.get_by_role("button", name="Commencer", exact=True))
+    expect(gm.locator("#toasts [data-refused]")).to_contain_text(f"Élowen est déjà dans une autre rencontre ({NAME})")
+    expect(gm.locator(".shelf-form [name=called]")).to_have_value("un nom")
+    assert "/prepare/" in gm.url

@@ -10,6 +10,7 @@ from tests.cast import client_of
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.campaigns.urls")]
 SCRIPT = {"HTTP_HX_REQUEST": "true", "HTTP_X_PAGE": "toys"}
 LIVE = {**SCRIPT, "HTTP_X_LIVE": "1"}
+LEAVES = {"HTTP_X_LEAVES": "1"}
 
 
 def send(seat, value="3", client=None, **headers):
@@ -49,12 +50,24 @@ def test_the_way_back_never_leads_elsewhere(cast, referer):
 
 
 @pytest.mark.parametrize(("value", "status"), [("unreadable", 422), ("refused", 422), ("stale", 409)])
-@pytest.mark.parametrize("headers", [LIVE, SCRIPT, {}])
+@pytest.mark.parametrize("headers", [LIVE, SCRIPT, LEAVES, {}])
 def test_a_refusal_is_a_sentence_and_changes_nothing(cast, value, status, headers):
     before = Campaign.objects.get(pk=cast.campaign.pk).seq
     answer = send(cast.ana, value, **headers)
     assert answer.status_code == status and "Out of range." in answer.text
     assert Campaign.objects.get(pk=cast.campaign.pk).seq == before
+
+
+@pytest.mark.parametrize(("headers", "whole"), [(LIVE, False), (LEAVES, False), ({}, True)])
+def test_a_refusal_is_a_page_of_its_own_only_without_a_script(cast, headers, whole):
+    text = send(cast.ana, "refused", **headers).text
+    assert ("<!doctype html>" in text, text.startswith("<hx-partial")) == (whole, not whole)
+
+
+def test_a_form_that_leaves_its_page_is_told_where_to(cast):
+    answer = send(cast.ana, HTTP_REFERER=f"http://testserver/t/{cast.ana.token}/toys/", **LEAVES)
+    assert (answer.status_code, answer["X-To"]) == (204, f"/t/{cast.ana.token}/toys/")
+    assert "Location" not in answer and box(cast.campaign) == {"open": 3}
 
 
 def test_a_form_is_shown_again_in_its_place(cast):
