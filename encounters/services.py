@@ -94,27 +94,34 @@ def throw_due(pen: Pen, *, encounter: str, everybody: bool = False) -> None:
 
 @journal.command
 def act_for_all(pen: Pen, *, encounter: str, kind: str) -> None:
-    """Let all fighters without a player do the same, or repeat the last round, each once as their turns come.
+    """Let all fighters without a player do the same once, or repeat all they did in the last round, in their turns.
 
-    Stops when somebody else's turn comes, or when an act with a throw has ended. Raises ``Refused`` or ``Stale``.
+    Stops when somebody else's turn comes, or when the same act with a throw has ended. Raises ``Refused`` or ``Stale``.
     """
     check_gm(pen.seat, _("Only the game master may say this."))
     scene, system = _running_scene(pen, encounter, _("This encounter is over.")), pen.campaign.system
-    acted, events_before = set[str](), len(pen.events)
-    past = whole_side.standing_events(pen.campaign, event_cache.recent_of(pen.campaign), encounter)
-    before = whole_side.recall_acts(past, encounter) if kind == whole_side.AGAIN else {}
+    acted, events_before, again = set[str](), len(pen.events), kind == whole_side.AGAIN
+    left = _left_to_repeat(pen, encounter) if again else {}
     with _with_names(pen, scene):
-        while (row := whole_side.next_act(system, scene, kind, before, acted)) is not None:
+        while (row := whole_side.next_act(system, scene, kind, left, acted)) is not None:
             whose, (kind_taken, args) = row
-            acted.add(whose)
+            if again:
+                left = whole_side.left_to_repeat(left, {whose: [row[1]]})
+            else:
+                acted.add(whose)
             scene, threw = _try_act(pen, _call_first(pen, scene, whose), whose, kind_taken, args)
             seen = exchanges.without_hidden_exchanges(system, scene)
             # With an exchange open, fighters who act simultaneously still begin; nobody hidden stops the others.
-            if threw and not seen.exchanges and not scene.fighters[whose].hidden:
+            if threw and not again and not seen.exchanges and not scene.fighters[whose].hidden:
                 break
         if all(event.kind == "next" for event in pen.events[events_before:]):
             raise Refused(_("This cannot be done now."))
         _advance(pen, encounter)
+
+
+def _left_to_repeat(pen: Pen, encounter: str) -> whole_side.Done:
+    past = tuple(whole_side.standing_events(pen.campaign, event_cache.recent_of(pen.campaign), encounter))
+    return whole_side.left_to_repeat(*(whole_side.recall_acts(past, encounter, ago) for ago in (1, 0)))
 
 
 def _try_act(pen: Pen, scene: Scene, whose: str, kind: str, args: Mapping[str, Any]) -> tuple[Scene, bool]:

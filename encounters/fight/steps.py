@@ -90,7 +90,7 @@ def throw_buttons(fight: Fight) -> list[Row]:
 def gesture_buttons(view: View, fight: Fight) -> list[Row]:
     token = fight.encounter.token
     scene = fight.scene_for("board")
-    before = view.read(_done_before, token) if fight.running else {}
+    before = whole_side.left_to_repeat(*view.read(_done_lately, token)) if fight.running else {}
     rows = whole_side.gestures(fight.system, scene, before) if fight.running else ()
     return [
         {
@@ -100,6 +100,16 @@ def gesture_buttons(view: View, fight: Fight) -> list[Row]:
         }
         for row in rows
     ]
+
+
+def _done_lately(view: View, token: str) -> tuple[whole_side.Done, whole_side.Done]:
+    """The acts of the last round, and of this one."""
+    now = view.cached_rows(
+        ("done now", token),
+        (f"encounter:{token}", "inverse"),
+        lambda: whole_side.recall_acts(whole_side.not_undone(view.recent.events, token), token, 0),
+    )
+    return _done_before(view, token), now
 
 
 def _done_before(view: View, token: str) -> whole_side.Done:

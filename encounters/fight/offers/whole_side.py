@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import takewhile, tee
 from typing import Any
 
 from campaigns.journal import standing
@@ -37,14 +37,15 @@ class Gesture:
 def gestures(system: Game, scene: Scene, before: Done) -> tuple[Gesture, ...]:
     """The gestures possible now, repetition first; none if fewer than two fighters could take part.
 
-    ``before`` has the acts of the last round, from ``recall_acts``.
+    ``before`` has the acts of the last round that are left to repeat, from ``left_to_repeat``.
     """
     up = fighters_up(system, scene)
     count = len(up) if len(up) > 1 else len(_next_in_a_row(system, scene))
     if not up or count < 2:
         return ()
     menus = {who: _menu_entries(system, scene, who, before.get(who, ())) for who in up}
-    again = any(_find_repeatable(menu, before.get(who, ())) for who, menu in menus.items())
+    repeatable = (_find_repeatable(system, menu, before.get(who, ())) for who, menu in menus.items())
+    again = any(found and not _ends_turn(system, found[0]) for found in repeatable)
     joint = {offer.kind: offer.label for menu in menus.values() for offer in menu if _is_joint(offer)}
     rows = [Gesture(kind, label, count) for kind, label in joint.items()]
     return (*([Gesture(AGAIN, None, count)] if again else ()), *rows)
@@ -56,23 +57,36 @@ def next_act(system: Game, scene: Scene, kind: str, before: Done, acted: Collect
         if who in acted:
             continue
         menu = _menu_entries(system, scene, who, before.get(who, ()))
-        taken = _find_repeatable(menu, before.get(who, ())) if kind == AGAIN else _same_act(menu, kind)
+        taken = _find_repeatable(system, menu, before.get(who, ())) if kind == AGAIN else _same_act(menu, kind)
         if taken is not None:
             return who, taken
     return None
 
 
-def recall_acts(events: Iterable[Event], token: str) -> Done:
-    """The acts of each fighter in the last round, in order; ``events`` are those of a fight, newest first."""
+def recall_acts(events: Iterable[Event], token: str, ago: int = 1) -> Done:
+    """The acts of each fighter in the last round, or so many ago, in order; ``events`` are a fight's, newest first."""
     begun, acts = 0, dict[str, list[Taken]]()
     for event in events:
         action = event.payload.get("action")
-        if begun == 1 and action and "faces" not in event.payload:
+        if begun == ago and action and "faces" not in event.payload:
             acts.setdefault(action["actor"], []).insert(0, (action["kind"], action["args"]))
         begun += _begins_round(event, token)
-        if begun > 1:
+        if begun > ago:
             break
     return acts
+
+
+def left_to_repeat(before: Done, now: Done) -> Done:
+    """What each fighter did in the last round after the acts that they have done in this one as well."""
+    left = {}
+    for who, taken in before.items():
+        rest = iter(taken)
+        for kind, _args in now.get(who, ()):
+            there, rest = tee(rest)
+            if any(kind == other for other, _args in there):
+                rest = there
+        left[who] = list(rest)
+    return left
 
 
 def round_begun(events: Iterable[Event], token: str) -> int:
@@ -151,11 +165,20 @@ def _same_act(menu: Iterable[Offer], kind: str) -> Taken | None:
     return (usable[0].kind, {}) if len(usable) == 1 and any(offer.kind == kind for offer in joint) else None
 
 
-def _find_repeatable(menu: Iterable[Offer], before: Iterable[Taken]) -> Taken | None:
-    """The first act of the last round that is possible now, with the arguments its form still has."""
-    usable = {offer.kind: offer for offer in menu if offer.refused is None and (offer.fields or offer.joint)}
+def _find_repeatable(system: Game, menu: Iterable[Offer], before: Sequence[Taken]) -> Taken | None:
+    """The first act of the last round that is possible now, with the arguments its form still has.
+
+    A turn is ended only where everything before its end has been repeated.
+    """
+    ended = {kind for kind, _args in before[:1] if _ends_turn(system, kind)}
+    chosen = (offer for offer in menu if offer.fields or offer.joint or offer.kind in ended)
+    usable = {offer.kind: offer for offer in chosen if offer.refused is None}
     values = ((kind, _values_again(usable[kind], args)) for kind, args in before if kind in usable)
     return next(((kind, again) for kind, again in values if again is not None), None)
+
+
+def _ends_turn(system: Game, kind: str) -> bool:
+    return system.act(kind).passes == "over"
 
 
 def _values_again(offer: Offer, args: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -4,18 +4,22 @@ import pytest
 from django.urls import reverse
 
 from campaigns.journal import undo
+from campaigns.journal.journal import Sent
 from campaigns.models import Event, Seat
-from encounters import services
-from encounters.dice import policy
+from encounters import roster, scenes, services
+from encounters.dice import policy, source
 from encounters.fight import snapshot
 from encounters.fight.offers import whole_side
+from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Offer
 from rules.core.errors import RulesError
 from rules.core.text import Text
 from rules.engine import offers
-from tests.cast import client_of
+from rules.views import board
+from tests.cast import client_of, gather
+from tests.encounters.conftest import begun
 from tests.encounters.fight.test_pages import Fight
 
 
@@ -172,3 +176,52 @@ def test_an_open_fight_hides_a_character_only_where_its_own_row_does(fight):
     table = fight.table
     hidden = [one for one in (table.elowen, table.tibor, table.pirate) if snapshot.is_hidden(one.campaign, one.token)]
     assert hidden == [table.pirate]
+
+
+@pytest.mark.parametrize(
+    ("now", "left"),
+    [
+        ([], "arm strike strike finish"),
+        (["strike"], "strike finish"),
+        (["arm", "strike"], "strike finish"),
+        (["strike", "strike"], "finish"),
+        (["flee"], "arm strike strike finish"),
+        (["strike", "strike", "strike"], "finish"),
+    ],
+)
+def test_what_was_done_in_this_round_is_not_repeated_again(now, left):
+    taken = [(kind, {}) for kind in ("arm", "strike", "strike", "finish")]
+    found = whole_side.left_to_repeat({"ana": taken, "leo": taken}, {"ana": [(kind, {}) for kind in now]})
+    assert " ".join(kind for kind, _args in found["ana"]) == left
+    assert found["leo"] == taken
+
+
+def test_one_press_repeats_every_turn_of_a_side_with_its_throws_and_its_end(db, monkeypatch):
+    monkeypatch.setattr(source, "throw", lambda _pen, roll, *, unseen: ([1] * roll.dice.count, None))
+    gm, token = begun(gather("chroniques"), Seat.Dice.SERVER)
+
+    def scene():
+        return scenes.scene_of(Encounter.objects.get(token=token))
+
+    def act(kind, actor="gm", **args):
+        services.act(seat=gm, sent=Sent.of("", object()), encounter=token, kind=kind, actor=actor, args=args)
+
+    def turn():
+        (who,) = board.view(gm.campaign.system, scene(), roster.viewer_of(gm)).up
+        return who
+
+    act("start")
+    hero, foes = turn(), []
+    act("finish", hero)
+    while scene().round == 1:
+        foes.append(turn())
+        attack = next(offer for offer in offers.offers(gm.campaign.system, scene(), turn()) if offer.kind == "attack")
+        weapon = next(field for field in attack.fields if field.key == "weapon").choices[0].key
+        act("attack", turn(), target=hero, weapon=weapon)
+        act("finish", turn())
+        if len(foes) == 2:
+            act("new_round")
+    act("finish", hero)
+    services.act_for_all(seat=gm, sent=Sent.of("", object()), encounter=token, kind=whole_side.AGAIN)
+    done = whole_side.recall_acts(whole_side.not_undone(gm.campaign.events.order_by("-seq"), token), token, 0)
+    assert {who: [kind for kind, _args in done[who]] for who in foes} == dict.fromkeys(foes, ["attack", "finish"])
