@@ -46,7 +46,7 @@ class Dice:
     def throws(self) -> Iterator[tuple[tuple[int, ...], int]]:
         """All throws with faces in ascending order, each with the number of ways it can fall."""
         for faces in combinations_with_replacement(range(1, self.sides + 1), self.count):
-            repeats = prod(factorial(times) for times in Counter(faces).values())
+            repeats = prod(map(factorial, Counter(faces).values())) if self.count > 1 else 1
             yield faces, factorial(self.count) // repeats
 
     def sums(self) -> Iterator[tuple[tuple[int, ...], int]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from rules.core.dice import Dice
-from rules.core.script import Ask, Pending, Roll, Script, Value, replay
+from rules.core.script import Ask, Request, Roll, Script, Value
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
@@ -76,19 +76,31 @@ def distribution(start: Callable[[], Script[T]], choose: Callable[[Ask], Value] 
     ``choose`` answers its choices. The cost grows with the number of paths: treat independent parts separately.
     """
 
-    def walk(answers: dict[str, Any]) -> Distribution[T]:
-        state = replay(start, answers)
-        if not isinstance(state, Pending):
-            return certain(state.value)
-        request = state.requests[0]
+    def walk(*answers: Value) -> Distribution[T]:
+        try:
+            request = _next_request(start(), answers)
+        except StopIteration as stop:
+            return certain(stop.value)
         if isinstance(request, Ask):
             chosen = choose(request)
             if not request.accepts(chosen):
                 raise ValueError(f"{chosen} is no choice of {request.key}")
-            return walk({**answers, request.key: chosen})
-        return mixture((ways, walk({**answers, request.key: faces})) for faces, ways in _throws(request))
+            return walk(*answers, chosen)
+        return mixture((ways, walk(*answers, faces)) for faces, ways in _throws(request))
 
-    return walk({})
+    return walk()
+
+
+def _next_request(script: Script[T], answers: Sequence[Value]) -> Request:
+    """The request that follows these answers, which are valid and in order; raises ``StopIteration`` after the last."""
+    asked, given = next(script), 0
+    while True:
+        batch = asked if isinstance(asked, tuple) else (asked,)
+        values = answers[given : given + len(batch)]
+        if len(values) < len(batch):
+            return batch[len(values)]
+        given += len(batch)
+        asked = script.send(values if isinstance(asked, tuple) else values[0])
 
 
 def _throws(request: Roll) -> Iterable[tuple[tuple[int, ...], int]]:
