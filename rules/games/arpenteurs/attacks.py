@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import ClassVar
 
@@ -49,7 +50,9 @@ class Attack(TurnAct):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         held, whom = arms(scene, actor), scene.targets_of(actor)
-        weapons = tuple(_weapon_choice(scene, actor, weapon, whom) for weapon in held)
+        able = (who for who in whom if not is_out(scene, who))
+        near = {scene.fighters[who].camp for who in able if places.in_melee(places.metres(scene, actor, who))}
+        weapons = tuple(_weapon_choice(scene, actor, weapon, near) for weapon in held)
         ready = tuple(weapon for weapon, row in zip(held, weapons, strict=True) if row.refused is None)
         targets = tuple(_aimed_at(scene, actor, who, ready or held) for who in whom)
         return (
@@ -367,10 +370,11 @@ def _foreseen(shot: Shot, settings: Data, whole: bool) -> Text:
     return _("%(weapon)s: %(total)s (%(terms)s)", weapon=weapon, total=total, terms=terms)
 
 
-def _weapon_choice(scene: Scene, fighter: str, weapon: Weapon, whom: Iterable[str]) -> Choice:
-    """ARP-ACT-04, 06: a weapon to choose; disabled if spent this round, out of reach of all, or empty."""
-    able = (who for who in whom if not is_out(scene, who))
-    near = {scene.fighters[who].camp for who in able if places.in_melee(places.metres(scene, fighter, who))}
+def _weapon_choice(scene: Scene, fighter: str, weapon: Weapon, near: AbstractSet[str]) -> Choice:
+    """ARP-ACT-04, 06: a weapon to choose; disabled if spent this round, out of reach of all, or empty.
+
+    ``near`` are the camps of those within reach.
+    """
     met = bool(near - {scene.fighters[fighter].camp})  # an attack on the own side is not taken as likely
     refused = action_refusal(scene, fighter, Wish(ATTACK, weapon.key))
     if weapon.is_melee and not near:

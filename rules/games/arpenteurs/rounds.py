@@ -11,6 +11,7 @@ from rules.core import rounds, turns
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import LEFT, FightEnds, RoundBegins, Slot
 from rules.core.scene import Action, Change, Scene
@@ -118,6 +119,7 @@ def _is_barred(wish: Wish, settings: Data) -> bool:
     return bool(setting(settings, "actions.dodge_bars_attack") == "round")
 
 
+@memoize
 def action_refusal(scene: Scene, fighter: str, wish: Wish) -> Text | None:
     """The reason why a fighter cannot take an action or reaction now."""
     allowance = sheets.allowance(scene.sheet(fighter)).total

@@ -130,9 +130,9 @@ def test_armour_of_the_table_of_ones_own_and_none():
     assert sheets.armour_points({}) == 0 and sheets.armour_left({"points": 4, "sundered": 5}) == 0
     assert sheets.covers({"elsewhere": "tail, wing"}, "wing") and not sheets.covers({"chest": False}, "chest")
     two = put(BANDIT, "armour.mail", {"model": "mail", "chest": True})
-    assert sheets.worn(two, "chest", {}) == 6 and sheets.worn(two, "chest", {"worn_layers": "sum"}) == 7
+    assert sheets.worn(two, {}, "chest") == 6 and sheets.worn(two, {"worn_layers": "sum"}, "chest") == 7
     assert sheets.armour_penalty(two) == 6 and sheets.armour_penalty(put(two, "armour.mail.worn", False)) == 1
-    assert sheets.worn(two, "head", {}) == 0
+    assert sheets.worn(two, {}, "head") == 0
 
 
 @pytest.mark.rules("MYT-CLOSE-CHARGE", "MYT-ATTR-02")

@@ -70,7 +70,7 @@ def test_magical_protection_adds_up_and_weighs_nothing():
     warded = put(
         BANDIT, "armour", {"w": {"points": 4, "chest": True, "magical": True}, "f": {"points": 2, "chest": True}}
     )
-    assert sheets.worn(warded, "chest", {}) == 6 and sheets.armour_penalty(warded) == 2
+    assert sheets.worn(warded, {}, "chest") == 6 and sheets.armour_penalty(warded) == 2
 
 
 @pytest.mark.rules("MYT-FX-BYPASS-ARMOUR/spread")

@@ -6,6 +6,7 @@ from rules.character.fields import number
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.errors import Refused
+from rules.core.memo import memoize
 from rules.core.scene import Action, Scene
 from rules.core.script import Option, Script, choose
 from rules.core.text import Text
@@ -36,24 +37,10 @@ class Ready(Quiet):
     rules = ("MYT-ACT-READY",)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        return (Field("weapon", _("Weapon"), "choice", choices=self._rows(scene, actor), rule="MYT-ACT-READY"),)
-
-    def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        return tuple(
-            Choice(
-                weapon.key,
-                _("Sheathe: %(weapon)s", weapon=weapon.label)
-                if weapon.in_hand
-                else _("Draw: %(weapon)s", weapon=weapon.label),
-                limbs.why_caught(scene, actor, weapon) or (None if weapon.in_hand else no_hand(scene, actor, weapon)),
-                _lies(scene, actor, weapon),
-            )
-            for weapon in arms.weapons(scene.sheet(actor), scene.settings)
-            if not weapon.natural
-        )
+        return (Field("weapon", _("Weapon"), "choice", choices=_readied(scene, actor), rule="MYT-ACT-READY"),)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return None if self._rows(scene, actor) else NO_WEAPON
+        return None if _readied(scene, actor) else NO_WEAPON
 
     def does(self, scene: Scene, action: Action) -> Effects:
         weapon = arms.find(scene.sheet(action.actor), str(action.args["weapon"]), scene.settings)
@@ -68,6 +55,22 @@ class Ready(Quiet):
         return title_text(_("%(who)s readies a weapon"), scene, action)
 
 
+@memoize
+def _readied(scene: Scene, fighter: str) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(
+            weapon.key,
+            _("Sheathe: %(weapon)s", weapon=weapon.label)
+            if weapon.in_hand
+            else _("Draw: %(weapon)s", weapon=weapon.label),
+            limbs.why_caught(scene, fighter, weapon) or (None if weapon.in_hand else no_hand(scene, fighter, weapon)),
+            _lies(scene, fighter, weapon),
+        )
+        for weapon in arms.weapons(scene.sheet(fighter), scene.settings)
+        if not weapon.natural
+    )
+
+
 def _lies(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-ACT-READY: what lies on the ground takes an action to reach and one to be on guard again."""
     left = int(LYING.rows(scene, fighter).get(weapon.key, 0))
@@ -77,13 +80,18 @@ def _lies(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
 
 def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     """MYT-ACT-READY, MYT-FX-GRIP: why there is no hand left for a weapon."""
-    arms_carried = arms.weapons(scene.sheet(fighter), scene.settings)
-    lost = limbs.lost_arms(scene, fighter)
-    held = (row for row in arms_carried if row.in_hand and not row.natural)
+    full, both = _full_hands(scene, fighter)
+    return _("Both hands are full.") if full >= (1 if both or "two_handed" in weapon.flags else 2) else None
+
+
+@memoize
+def _full_hands(scene: Scene, fighter: str) -> tuple[int, bool]:
+    """The hands that hold a weapon or somebody, or are lost, and if a weapon takes two of them."""
+    lost, weapons = limbs.lost_arms(scene, fighter), arms.weapons(scene.sheet(fighter), scene.settings)
+    held = (row for row in weapons if row.in_hand and not row.natural)
     carried = [row for row in held if lost.isdisjoint(limbs.holding(scene, fighter, row))]
-    both = any("two_handed" in row.flags for row in (*carried, weapon))
     full = len(carried) + limbs.gripping_hands(scene, fighter) + len(lost)
-    return _("Both hands are full.") if full >= (1 if both else 2) else None
+    return full, any("two_handed" in row.flags for row in carried)
 
 
 class TakeCover(QuietProcedure):

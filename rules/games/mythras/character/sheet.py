@@ -273,7 +273,8 @@ def struck_location(sheet: Data, die: int) -> Location:
     return max(below, key=lambda place: (die <= place.high, place.low), default=body[0])
 
 
-def worn(sheet: Data, key: str, settings: Data) -> int:
+@memoize
+def worn(sheet: Data, settings: Data, key: str) -> int:
     """MYT-ARM-01: the armour worn on a location."""
     rows = [row for row in _pieces(sheet) if covers(row, key)]
     points = [armour_left(row) for row in rows if not row.get("magical")]
@@ -290,7 +291,7 @@ def magic_armour(sheet: Data, key: str) -> int:
 def armour(sheet: Data, key: str, settings: Data) -> Breakdown:
     """MYT-ARM-01: natural and worn armour of a location, which add up."""
     place = location(sheet, key)
-    base = Modifier(_("Worn"), worn(sheet, key, settings), "MYT-ARM-01")
+    base = Modifier(_("Worn"), worn(sheet, settings, key), "MYT-ARM-01")
     return Breakdown(base).plus(Modifier(_("Natural"), place.natural if place else 0, "MYT-ARM-01"))
 
 

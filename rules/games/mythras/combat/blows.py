@@ -144,7 +144,7 @@ def strike(blow: Blow) -> Script[Damage]:
 
 def choose_layer(blow: Blow, location: Location) -> Script[Blow]:
     """MYT-FX-BYPASS-ARMOUR: of two layers the attacker says which one does not count."""
-    worn = sheets.worn(blow.scene.sheet(blow.victim), location.key, blow.scene.settings)
+    worn = sheets.worn(blow.scene.sheet(blow.victim), blow.scene.settings, location.key)
     if bypasses(blow) != 1 or not worn or not location.natural:
         return blow
     rows = (
@@ -268,7 +268,7 @@ def guarded_count(weapon: Weapon, crouched: bool = False) -> int:
 
 def armour_left(blow: Blow, location: Location) -> int:
     """MYT-ARM-01, MYT-FX-BYPASS-ARMOUR: the armour that counts; a bypass takes the layer chosen, or the better one."""
-    worn = sheets.worn(blow.scene.sheet(blow.victim), location.key, blow.scene.settings)
+    worn = sheets.worn(blow.scene.sheet(blow.victim), blow.scene.settings, location.key)
     if blow.layer and bypasses(blow) == 1:
         return location.natural if blow.layer == "worn" else worn
     layers = sorted((worn, location.natural))
