@@ -44,8 +44,7 @@ def gestures(system: Game, scene: Scene, before: Done) -> tuple[Gesture, ...]:
     if not up or count < 2:
         return ()
     menus = {who: _menu_entries(system, scene, who, before.get(who, ())) for who in up}
-    repeatable = (_find_repeatable(system, menu, before.get(who, ())) for who, menu in menus.items())
-    again = any(found and not _ends_turn(system, found[0]) for found in repeatable)
+    again = any(_may_repeat(system, menu, before.get(who, ())) for who, menu in menus.items())
     joint = {offer.kind: offer.label for menu in menus.values() for offer in menu if _is_joint(offer)}
     rows = [Gesture(kind, label, count) for kind, label in joint.items()]
     return (*([Gesture(AGAIN, None, count)] if again else ()), *rows)
@@ -77,7 +76,7 @@ def recall_acts(events: Iterable[Event], token: str, ago: int = 1) -> Done:
 
 
 def left_to_repeat(before: Done, now: Done) -> Done:
-    """What each fighter did in the last round after the acts that they have done in this one as well."""
+    """The acts of the last round after those that a fighter has done in this one as well."""
     left = {}
     for who, taken in before.items():
         rest = iter(taken)
@@ -165,16 +164,24 @@ def _same_act(menu: Iterable[Offer], kind: str) -> Taken | None:
     return (usable[0].kind, {}) if len(usable) == 1 and any(offer.kind == kind for offer in joint) else None
 
 
+def _may_repeat(system: Game, menu: Iterable[Offer], before: Sequence[Taken]) -> bool:
+    taken = _find_repeatable(system, menu, before)
+    return taken is not None and not _ends_turn(system, taken[0])
+
+
 def _find_repeatable(system: Game, menu: Iterable[Offer], before: Sequence[Taken]) -> Taken | None:
     """The first act of the last round that is possible now, with the arguments its form still has.
 
     A turn is ended only where everything before its end has been repeated.
     """
-    ended = {kind for kind, _args in before[:1] if _ends_turn(system, kind)}
-    chosen = (offer for offer in menu if offer.fields or offer.joint or offer.kind in ended)
-    usable = {offer.kind: offer for offer in chosen if offer.refused is None}
+    usable = {offer.kind: offer for offer in menu if offer.refused is None and _is_chosen(system, offer, before)}
     values = ((kind, _values_again(usable[kind], args)) for kind, args in before if kind in usable)
     return next(((kind, again) for kind, again in values if again is not None), None)
+
+
+def _is_chosen(system: Game, offer: Offer, before: Sequence[Taken]) -> bool:
+    ends = before[0][0] == offer.kind and _ends_turn(system, offer.kind) if before else False
+    return bool(offer.fields) or offer.joint or ends
 
 
 def _ends_turn(system: Game, kind: str) -> bool:
