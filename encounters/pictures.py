@@ -16,10 +16,12 @@ from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Seat
 from campaigns.seats.access import seats_of
 from campaigns.unpacking import Unfit
-from encounters.handouts.handouts import is_picture_shown
+from encounters.fight.snapshot import OPEN
+from encounters.handouts.handouts import SCENE, is_shown_to
 from encounters.models import Encounter, Handout, ShownPicture
 from rules.core.errors import Refused
 from rules.core.text import _
+from rules.ground.layout import PLACES
 from sheets.portraits.limits import is_shown_whole
 
 MOST_PICTURES = 100  # of a table, including former ones that an undo may restore
@@ -61,15 +63,20 @@ def _find_visible(seats: Iterable[Seat], digest: str) -> bytes | None:
 
 
 def _is_behind_fight(row: ShownPicture) -> bool:
-    """True if the picture lies behind an open fight, which everybody sees."""
-    seen = (Encounter.Status.RUNNING, Encounter.Status.PAUSED)
-    fights = Encounter.objects.filter(campaign=row.campaign_id, status__in=seen)
-    return any(fight.state.get("ground", {}).get("picture") == row.digest for fight in fights)
+    """True if the picture lies behind places that the page of a fight shows, which it does once the fight has begun."""
+    fights = Encounter.objects.filter(campaign=row.campaign_id).exclude(status=Encounter.Status.DRAFT)
+    grounds = (fight.state.get("ground", {}) for fight in fights)
+    return any((ground.get("level"), ground.get("picture")) == (PLACES, row.digest) for ground in grounds)
 
 
 def _is_handed_out(row: ShownPicture, seat: Seat) -> bool:
+    """True if a handout shows the picture to this seat, or as the scene, which no screen shows during a fight."""
     handouts = Handout.objects.filter(campaign=row.campaign_id)
-    return any(is_picture_shown(handout.data, row.digest, seat.circle) for handout in handouts)
+    shown = [handout.data for handout in handouts if handout.data.get("picture") == row.digest]
+    if any(is_shown_to(data, seat.circle) for data in shown):
+        return True
+    fights = Encounter.objects.filter(campaign=row.campaign_id, kind=Encounter.Kind.FIGHT, status__in=OPEN)
+    return any(data.get(SCENE) for data in shown) and not fights.exists()
 
 
 def dump(campaign: Campaign, _admin: bool) -> list[dict[str, Any]]:

@@ -19,11 +19,6 @@ def is_shown_to(data: Plain, circle: str) -> bool:
     return circle == "gm" or bool(data.get("on_screen")) or TABLE in shown or circle.removeprefix("seat:") in shown
 
 
-def is_picture_shown(data: Plain, digest: str, circle: str) -> bool:
-    """True if a circle may see this picture through a handout: one that it may read, or the scene."""
-    return data.get("picture") == digest and (bool(data.get(SCENE)) or is_shown_to(data, circle))
-
-
 def load(campaign: Campaign, token: str) -> Plain:
     handout = Handout.objects.filter(campaign=campaign, token=token).first()
     return {**handout.data, "meta": {"name": handout.name}} if handout else {}
