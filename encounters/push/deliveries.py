@@ -12,6 +12,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from campaigns.live import presence
+from campaigns.live.cache import Cache
 from campaigns.models import Delivery
 from campaigns.outgoing import queue
 from campaigns.outgoing.kinds import Answer, Kind, Request
@@ -26,7 +27,7 @@ HOSTS = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com"
 LASTS = timedelta(minutes=5)  # a later message would concern another turn
 TOKEN_LASTS = 3600  # seconds
 GONE = (404, 410)
-_seen: dict[str, int] = {}  # by subscription, the last event that this process has checked
+CHECKED: Cache[bool] = Cache(50)  # by subscription, with the number of the table when this process checked it
 
 
 def allowed_hosts() -> tuple[str, ...]:
@@ -36,15 +37,15 @@ def allowed_hosts() -> tuple[str, ...]:
 def queue_news() -> None:
     """Queue the signals that are new since the last check; signals that an open page shows do not count."""
     rows = list(PushSubscription.objects.select_related("seat__campaign").order_by("pk"))
-    news = [row for row in rows if _seen.get(row.token, -1) < row.seat.campaign.seq]
+    news = [row for row in rows if not CHECKED.get(row.token, row.seat.campaign.seq)]
     ended_rows = ended_subscriptions(news)
     for row in news:
         if row in ended_rows:
             forget(row)
         else:
             _queue_news(row)
-    _seen.clear()
-    _seen.update({row.token: row.seat.campaign.seq for row in rows})
+    for row in news:
+        CHECKED.put(row.token, row.seat.campaign.seq, True)
 
 
 def _queue_news(row: PushSubscription) -> None:

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -67,6 +68,17 @@ def test_each_phone_gets_its_chosen_notifications_and_none_by_default(pocket):
     pocket.wants("ana")
     show(pocket, pocket.cast.ana.token)
     assert pocket.looked() == [] and not PushSubscription.objects.filter(seat=pocket.cast.ana).exists()
+
+
+def test_a_table_that_was_put_back_to_an_earlier_state_notifies(pocket):
+    pocket.wants("ana", "message")
+    with transaction.atomic():
+        whisper(pocket)
+        whisper(pocket)
+        assert pocket.looked() == [("Ana", "message")]
+        transaction.set_rollback(True)
+    whisper(pocket)
+    assert pocket.looked() == [("Ana", "message")]
 
 
 def test_a_question_is_notified_until_it_is_answered(pocket):
