@@ -33,7 +33,9 @@ ELSEWHERE = {
     "mythras": {
         "days": DEEDS,
         **dict.fromkeys(["prepare", "cast", "hold_spell", "unleash"], MAGIC),
-        **dict.fromkeys(["burst", "outmanoeuvre", "reload", "release", "counters", "late", "new_round", "haul"], STAGE),
+        **dict.fromkeys(
+            ["burst", "mode", "outmanoeuvre", "reload", "release", "counters", "late", "new_round", "haul"], STAGE
+        ),
     },
     "polaris": {
         **dict.fromkeys(["stabilise", "minutes", "days", "heal", "strain", "lessen", "favour", "gain", "year"], DEEDS),

@@ -55,6 +55,7 @@ def test_neither_guard_nor_cover_stands_before_ones_own_weapon(state):
 @pytest.mark.rules("MYT-FX-PREPARE-COUNTER", "MYT-FX-SURRENDER/no-damage")
 def test_a_surrender_that_springs_from_a_counter_spares_its_victim():
     here = marked(table(BARE, FRAIL), "ada", counters={"orc": {"overextend": 1}})
+    here = marked(here, "orc", disadvantaged=True)
     here.attack("ada", "orc", "spear", 30, "parry-axe", 2, "overextend", "compel_surrender").finish()
     assert here.mark("orc", "surrendered") is True and here.hp("orc", "chest") == 1
     assert not any("damage" in sentence for sentence in here.told())
@@ -98,3 +99,33 @@ def test_an_impaling_item_weighs_on_the_roll_of_its_own_wound_by_house_setting(r
     here.attack("ada", "orc", "spear", 30, "none", "impale", 10, 3, 3)
     here.finish_at("shaken", 1)
     assert (here.request().key, here.request().check.target.total) == ("wound", target)
+
+
+CLUBBED = put(QUIET, "weapons.spear.model", "club")
+
+
+@pytest.mark.rules("MYT-FX-00c", "MYT-FX-TRIP", "MYT-FX-BASH/obstacle")
+@pytest.mark.parametrize("order", [("trip", "bash"), ("bash", "trip")])
+def test_somebody_felled_by_one_effect_is_not_felled_by_the_next(order):
+    given = {"bash-ground": "obstacle", "trip-skill": "brawn", "trip-resist": 95, "bash-roll": 95, "damage": 3}
+    here, asked = table(CLUBBED).attack("ada", "orc", "spear", 2, "none", *order), []
+    while here.scene.exchanges:
+        asked += here.asked()
+        here.finish_at(asked[-1], given.get(asked[-1], 1))
+    assert here.told().count("falls prone") == 1
+    assert len({"bash-roll", "trip-resist"} & {*asked}) == 1
+
+
+@pytest.mark.rules("MYT-FX-00c", "MYT-FX-DISARM", "MYT-FX-PIN-WEAPON")
+def test_a_weapon_that_is_struck_away_is_not_pinned_as_well():
+    here = table(CLUBBED).attack("ada", "orc", "spear", 2, "none", "disarm", "pin_weapon")
+    here.finish_at("disarm-what", "axe").finish_at("disarm-resist", 95).finish()
+    assert here.mark("orc", "pinned") == {"shield": "ada"} and "has a weapon pinned (Axe)" not in here.told()
+
+
+@pytest.mark.rules("MYT-FX-TRIP", "MYT-FX-ENTANGLE")
+def test_whoever_lies_is_not_tripped():
+    here = marked(table(), "orc", prone=True, entangled={"left_leg": {"by": "ada", "weapon": "spear"}})
+    here = marked(here, "ada", snares={"orc": {"die": 20, "level": 2}})
+    assert here.why_not("ada", "haul", "target", "orc") == "Lies on the ground."
+    assert here.attack("ada", "orc", "spear", 20, "none").options()["trip"] == "Lies on the ground."

@@ -226,7 +226,7 @@ def test_a_trick_shot_goes_around_cover_for_half_damage():
 @pytest.mark.rules("MYT-FX-OVERPENETRATE/half")
 def test_a_shot_goes_on_into_somebody_behind_with_half_its_damage():
     here = shot(crowd(), 5, "overpenetration", "none", 10, [4, 3])
-    here.finish_at("behind-other-target", "bob").go(20)
+    here.finish_at("behind-other-target", "bob").go("near", 20)
     here.finish(95)
     assert here.hp("bob", "head") == here.whole("bob", "head") - 4
     assert shot(crowd(), 31).options()["overpenetration"]

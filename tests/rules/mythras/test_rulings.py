@@ -83,7 +83,7 @@ def test_damage_that_passes_on_was_not_raised_by_other_effects(rule, asked):
     )
     here.finish().do("shoot", "ada", target="orc", weapon="carbine", metres=20)
     here.go(5, "overpenetration", "maximise_damage", 10, 3)
-    here.finish_at("behind-other-target", "bob")
+    here.finish_at("behind-other-target", "bob").go("near")
     keys = [here.asked()[0]]
     here.answer(keys[0], 10 if "location" in keys[0] else 3)
     assert asked in (keys[0], here.asked()[0] if here.scene.exchanges else "")

@@ -41,6 +41,29 @@ def test_a_full_parry_answers_a_landing_blow_at_a_waiting_fighter():
     assert missed.asked() == ["sprung-0"] and missed.options()[FULL] == "This blow is one’s own."
 
 
+OWN = [
+    ("trip", {"prone": True}, {}, {}, "Lies on the ground."),
+    ("trip", {}, {}, {}, None),
+    ("arise", {}, {}, {}, "Already standing."),
+    ("arise", {}, {"prone": True}, {}, None),
+    ("press_advantage", {}, {}, {"heedless": True}, "This opponent does not care for its defence."),
+    ("disarm", {}, {}, {"characteristics.str": 60}, "The opponent is more than twice as strong."),
+    ("compel_surrender", {}, {}, {}, "The opponent is neither helpless nor at a disadvantage."),
+    ("compel_surrender", {"disadvantaged": True}, {}, {}, "Player characters do not surrender at this table."),
+]
+
+
+@pytest.mark.rules("MYT-FX-PREPARE-COUNTER", "MYT-FX-TRIP", "MYT-FX-ARISE", "MYT-FX-SURRENDER/players")
+@pytest.mark.parametrize(("effect", "theirs", "mine", "sheet", "why"), OWN)
+def test_the_effect_of_a_counter_succeeds_where_it_can_be_used_at_all(effect, theirs, mine, sheet, why):
+    attacker = QUIET
+    for path, value in sheet.items():
+        attacker = put(attacker, path, value)
+    here = marked(table(attacker, settings={"surrender_npc_only": bool(theirs)}), "ada", **theirs)
+    marked(here, "orc", counters={"ada": {"scar": 1}}, **mine).attack("ada", "orc", "spear", 20, "none", "scar")
+    assert here.asked() == ["sprung-0"] and here.options()[effect] == why
+
+
 @pytest.mark.rules("MYT-FX-SELECT-TARGET", "MYT-FX-OVERPENETRATE")
 def test_another_target_is_somebody_and_behind_one_there_may_be_nobody():
     turned = three().attack("ada", "orc", "spear", 100, "parry-axe", 30, "select_target", "none")

@@ -9,6 +9,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Option, Roll, Script, choose
 from rules.core.text import Text
 from rules.games.mythras import marks
+from rules.games.mythras.actions import cover
 from rules.games.mythras.actions.moving import metres, usual_gait
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import bout, consequences, defence, threat
@@ -60,6 +61,9 @@ class Stand(QuietProcedure):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return limbs.borne_down(scene, actor) or limbs.why_legless(scene, actor)
+
+    def exposes(self, scene: Scene, actor: str) -> bool:
+        return not cover.is_total(scene, actor)
 
     def does(self, scene: Scene, action: Action) -> Effects:
         return strains(scene, action.actor) if initiative.engaged_enemies(scene, action.actor) else ()
@@ -165,7 +169,9 @@ def _holds(scene: Scene, fighter: str, victim: str) -> bool:
 
 
 def _why_slack(scene: Scene, fighter: str, victim: str) -> Text | None:
-    """MYT-FX-ENTANGLE, MYT-FX-STUN: why nothing can be pulled at: the arm or the weapon is held, or cannot be used."""
+    """MYT-FX-ENTANGLE, MYT-FX-STUN: why nothing can be pulled at: the arm or the weapon is held, or the victim lies."""
+    if marks.PRONE.of(scene, victim):
+        return _("Lies on the ground.")
     weapon = _snaring(scene, fighter, victim)
     return limbs.why_unusable(scene, fighter, weapon) if weapon.in_hand else None
 

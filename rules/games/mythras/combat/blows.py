@@ -43,7 +43,10 @@ class Blow:
 
 @dataclass(frozen=True)
 class Damage:
-    """The damage of a blow: raw, and to the body; ``sundered`` is the armour's loss, ``layer`` what was bypassed."""
+    """The damage of a blow: ``raw`` as it comes past cover, and to the body.
+
+    ``sundered`` is the armour's loss, ``layer`` what was bypassed.
+    """
 
     location: Location
     raw: int
@@ -162,9 +165,13 @@ def bypasses(blow: Blow) -> int:
 
 @dataclass(frozen=True)
 class Passing:
-    """The damage left behind each thing it passes, in the order of the text, and the armour's loss."""
+    """The damage left behind each thing it passes, in the order of the text, and the armour's loss.
+
+    ``force`` is what a cover alone leaves of it.
+    """
 
     halved: int
+    force: int
     parried: int
     guarded: int
     covered: int
@@ -186,26 +193,27 @@ def pass_through(blow: Blow, location: Location, total: int) -> Passing:
             scene, parried, sizes.stopped_by_parry(scene, victim, warded, blow.threat.weapon), warded
         )
     around = oneself or "circumvent_cover" in blow.chosen
-    covered = guarded if around else max(0, guarded - cover.points(scene, victim, location))
+    wall = 0 if around else cover.points(scene, victim, location)
+    force, covered = max(0, half - wall), max(0, guarded - wall)
     armour = armour_left(blow, location)
     surplus = max(0, covered - armour)
     if "sunder" not in blow.chosen:
-        return Passing(half, parried, guarded, covered, surplus)
+        return Passing(half, force, parried, guarded, covered, surplus)
     ruined = armour - magic_left(blow, location)
-    return Passing(half, parried, guarded, covered, max(0, surplus - ruined), min(surplus, ruined))
+    return Passing(half, force, parried, guarded, covered, max(0, surplus - ruined), min(surplus, ruined))
 
 
 def reduce_damage(blow: Blow, location: Location, total: int, lines: Breakdown) -> Damage:
     """MYT-UI-10: what is left of damage, step by step."""
     steps = pass_through(blow, location, total)
-    half, lines = halve(blow, total, lines)
+    _half, lines = halve(blow, total, lines)
     lines = lines.plus(
         Modifier(_PARRIED, steps.parried - steps.halved, "MYT-PARRY-05"),
         Modifier(_("Guard"), steps.guarded - steps.parried, "MYT-CLOSE-PASSIVE"),
         Modifier(_("Cover"), steps.covered - steps.guarded, "MYT-CLOSE-COVER"),
         Modifier(_("Armour"), steps.dealt - steps.covered, "MYT-ARM-01"),
     )
-    return Damage(location, half, steps.dealt, lines, steps.sundered, blow.layer)
+    return Damage(location, steps.force, steps.dealt, lines, steps.sundered, blow.layer)
 
 
 _PARRIED = _("Parry")

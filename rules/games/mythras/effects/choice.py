@@ -85,9 +85,11 @@ _BLOW = frozenset({
     "stun_location", "bash", "marksman", "drop_foe", "circumvent_cover", "overpenetration",
 })  # fmt: skip
 _NEEDS = {
-    "disarm": (need.other_armed, need.melee),
+    "disarm": (need.other_armed, need.not_too_strong, need.melee),
     "pin_weapon": (need.other_armed, need.melee),
-    "trip": (need.melee,),
+    "trip": (need.standing, need.melee),
+    "arise": (need.prone, need.legs),
+    "press_advantage": (need.heedful,),
     "withdraw": (need.melee,),
     "slip_free": (need.held,),
     "grip": (need.unarmed, need.free_hand),
@@ -107,7 +109,7 @@ _NEEDS = {
     "drop_foe": (need.gun_or_siege,),
     "circumvent_cover": (need.gun,),
     "overpenetration": (need.gun, need.third),
-    "compel_surrender": (need.sapient,),
+    "compel_surrender": (need.sapient, need.surrenders),
     "enhance_parry": (need.defends, need.hits),
 }
 

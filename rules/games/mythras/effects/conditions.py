@@ -152,6 +152,11 @@ def prone(m: Moment) -> Text | None:
     return None if marks.PRONE.of(m.scene, m.winner) else _("Already standing.")
 
 
+def standing(m: Moment) -> Text | None:
+    """MYT-FX-TRIP: a loser who does not lie already."""
+    return _("Lies on the ground.") if marks.PRONE.of(m.scene, m.loser) else None
+
+
 def legs(m: Moment) -> Text | None:
     """MYT-FX-ARISE, MYT-WOUND-02: a leg that carries."""
     return limbs.why_legless(m.scene, m.winner)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from rules.core.check import Level
 from rules.core.scene import Scene
+from rules.core.script import Effect
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.weapons import Weapon, weapons
+from rules.games.mythras.rounds.states import after_effects
 
 LEAPS = ("leap", "leap-evaded")  # as they were met
 HAUL = "haul"  # of an entangled victim
@@ -29,6 +32,10 @@ class Moment:
     @property
     def scene(self) -> Scene:
         return self.threat.scene
+
+    def after(self, effects: Iterable[Effect]) -> Moment:
+        """MYT-FX-00c: the same, once the effects that were resolved before have come about."""
+        return replace(self, threat=replace(self.threat, scene=after_effects(self.scene, effects)))
 
     @property
     def attacker(self) -> str:

@@ -102,14 +102,16 @@ def _stun(m: Moment, mine: Outcome, damage: Damage | None, forced: bool) -> Scri
 
 
 def _trip(m: Moment, mine: Outcome, _damage: Damage | None, forced: bool) -> Script[Effects]:
-    """MYT-FX-TRIP: whoever has four legs may also use Athletics in place of Evade, one grade easier."""
+    """MYT-FX-TRIP: of somebody whom nothing else has felled meanwhile."""
+    if marks.PRONE.of(m.scene, m.loser):
+        return ()
     if forced:
         return (Prone(m.loser),)
     return (yield from resist_trip(m.scene, m.loser, mine))
 
 
 def resist_trip(scene: Scene, victim: str, against: Outcome) -> Script[Effects]:
-    """MYT-FX-TRIP: the victim resists the roll of the author, or falls."""
+    """MYT-FX-TRIP: the victim resists, or falls; whoever has four legs also with Athletics, one grade easier."""
     row = EFFECTS["trip"]
     label = _("%(effect)s: resist", effect=row.label)
     keys = (*row.resisted, "athletics") if sheets.on_four_legs(scene.sheet(victim)) else row.resisted

@@ -14,7 +14,17 @@ from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat import consequences, threat
-from rules.games.mythras.combat.blows import D20, Blow, Damage, armour_left, halve, reduce_damage, roll_damage, strike
+from rules.games.mythras.combat.blows import (
+    D20,
+    Blow,
+    Damage,
+    armour_left,
+    halve,
+    pass_through,
+    reduce_damage,
+    roll_damage,
+    strike,
+)
 from rules.games.mythras.combat.defence import Defence
 from rules.games.mythras.combat.injuries import Hurt, Impaled, Sundered, WeaponHurt
 from rules.games.mythras.combat.threat import Threat
@@ -99,11 +109,11 @@ class BlowOutcome:
         author = self.mine if moment.side == "attacker" else (self.answer.outcome or self.mine)
         forced = yield from self._choose_forced()
         for key in dict.fromkeys(moment.chosen):
-            effects += yield from outcomes.of_effect(key, moment, author, damage, key == forced)
-        for key in dict.fromkeys(self.theirs.chosen):
-            own_blow = damage if self.theirs.side == "attacker" else None
-            effects += yield from prefixed("own-", outcomes.of_effect(key, self.theirs, self.mine, own_blow, True))
+            effects += yield from outcomes.of_effect(key, moment.after(effects), author, damage, key == forced)
         own_blow = damage if self.theirs.side == "attacker" else None
+        for key in dict.fromkeys(self.theirs.chosen):
+            theirs = self.theirs.after(effects)
+            effects += yield from prefixed("own-", outcomes.of_effect(key, theirs, self.mine, own_blow, True))
         own = outcomes.followups(self.theirs, own_blow, self.mine) if self.theirs.chosen else ()
         effects += (*outcomes.followups(moment, damage, author), *own)
         if damage is not None:
@@ -160,18 +170,23 @@ class BlowOutcome:
         if damage.raw <= armour_left(first, damage.location):
             return ()
         other = yield from self._choose_somebody(_("Who stands behind?"), nobody=True)
-        if not other:
+        if not other or not (yield from self._in_the_way(self.moment, other)):
             return ()
-        first, second = Blow(danger, other), Blow(replace(danger, halves=0), other)
+        second = Blow(replace(danger, halves=0), other)
+
+        def roll_anew() -> Script[int]:
+            total, _lines = yield from roll_damage(Blow(danger, other))
+            return pass_through(first, damage.location, total).force
+
         (die,) = yield from roll("location", danger.attacker, D20, _("Location"))
         where = sheets.struck_location(danger.scene.sheet(other), die)
         total = damage.raw
         raised = {"maximise_damage", "impale"} & set(self.moment.chosen)
         if raised and setting(danger.scene.settings, "overpenetrate_raised") == "plain":
-            total = yield from _roll_halved(first)
+            total = yield from roll_anew()
 
         def reroll() -> Script[Damage]:
-            return _goes_on(second, where, (yield from _roll_halved(first)))
+            return _goes_on(second, where, (yield from roll_anew()))
 
         passed, paid = yield from luck.spare(second, _goes_on(second, where, total), reroll)
         return (*paid, *_hurt(other, passed), *(yield from self._wounds(danger.scene, other, passed)))
@@ -193,7 +208,7 @@ class BlowOutcome:
         return (yield from prefixed("other-", self._hit_plainly(replace(self.moment.threat, plain=True), other)))
 
     def _in_the_way(self, moment: Moment, other: str) -> Script[bool]:
-        """MYT-FX-SELECT-TARGET: the game master says who is near enough, but for those the attacker fights with."""
+        """MYT-FX-SELECT-TARGET, MYT-FX-OVERPENETRATE: as the game master says, but for those one fights with."""
         if not moment.weapon.ranged and other in marks.ENGAGED.rows(moment.scene, moment.attacker):
             return True
         rows = (Option("near", _("In the way")), Option("far", _("Too far away")))
@@ -256,11 +271,6 @@ class BlowOutcome:
             come, price = yield from with_costs(prefixed(f"flurry{number}-", self.again(again)))
             spent, effects = (*spent, *price), (*effects, paid, *come)
         return effects
-
-
-def _roll_halved(blow: Blow) -> Script[int]:
-    total, lines = yield from roll_damage(blow)
-    return halve(blow, total, lines)[0]
 
 
 def _goes_on(blow: Blow, where: sheets.Location, total: int) -> Damage:

@@ -96,7 +96,7 @@ EFFECTS: dict[str, Effect] = {
     ),
     "trip": Effect(
         _("Trip Opponent"), _("The opponent falls."),
-        "MYT-FX-TRIP", PLACE, "ad", (need.their_reach,), resisted=("acrobatics", "evade", "brawn"),
+        "MYT-FX-TRIP", PLACE, "ad", (need.standing, need.their_reach), resisted=("acrobatics", "evade", "brawn"),
     ),
     "stun_location": Effect(
         _("Stun Location"), _("The location is useless for some turns."),
