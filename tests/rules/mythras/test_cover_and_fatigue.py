@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.core.paths import put
 from tests.rules.mythras.play import BANDIT, GUNNER, QUIET, Table, marked, table, with_all
 from tests.rules.mythras.test_two_rules import refusals
 
@@ -74,3 +75,63 @@ def test_nobody_too_tired_to_move_goes_anywhere_on_foot(state, why):
 def test_nobody_crawls_out_of_a_net():
     here = marked(table(), "ada", prone=True, entangled={"left_leg": {"by": "orc", "weapon": "net"}})
     assert here.why_not("ada", "move") == "A leg is held."
+
+
+HEAVY = put(GUNNER, "weapons.carbine.damage", "10d6")
+WALL = {"of": "impenetrable", "hides": "waist"}
+
+
+@pytest.mark.rules("MYT-CLOSE-KNOCKBACK/cover", "MYT-CLOSE-COVER", "MYT-FX-OVERPENETRATE/armour")
+@pytest.mark.parametrize(
+    ("behind", "dealt", "pushed", "through"),
+    [({}, 59, 10, 30), ({"of": "tank", "hides": "waist"}, 44, 7, 23), (WALL, 0, 0, 0)],
+)
+def test_a_wall_takes_the_force_of_a_shot_from_whoever_stands_behind_it(behind, dealt, pushed, through):
+    here = Table(("gun", "npc", HEAVY), ("orc", "npc", BANDIT), ("bob", "pc", put(QUIET, "armour", {}))).finish()
+    here = marked(here, "orc", cover=behind or None).do("shoot", "gun", target="orc", weapon="carbine", metres=20)
+    here.go(2, *(["none"] if behind else []), "overpenetration", "none", 2, [6] * 10)
+    if through:
+        here.finish_at("behind-other-target", "bob").go("near", 2)
+    here.finish(99)
+    lost = {who: here.whole(who, "right_leg") - here.hp(who, "right_leg") for who in ("orc", "bob")}
+    assert lost == {"orc": dealt, "bob": through}
+    assert (f"is pushed back {pushed} m" in here.told()) is bool(pushed)
+
+
+@pytest.mark.rules("MYT-FX-OVERPENETRATE", "MYT-FX-SELECT-TARGET")
+def test_the_game_master_says_who_stands_behind_the_first_target():
+    here = Table(("gun", "npc", HEAVY), ("orc", "npc", BANDIT), ("bob", "npc", BANDIT)).finish()
+    here.do("shoot", "gun", target="orc", weapon="carbine", metres=20).finish_at("attack", 2)
+    here.go("overpenetration", "none").finish_at("behind-other-target", "bob")
+    assert here.go("far").finish().hp("bob", "head") == here.whole("bob", "head")
+
+
+ALL = {"of": "car", "hides": "all"}
+KEPT_DOWN = "Pinned down: nothing that exposes one."
+
+
+@pytest.mark.rules("MYT-FX-PIN-DOWN/crawls", "MYT-ACT-REGAIN-FOOTING", "MYT-ACT-TAKE-COVER", "MYT-ACT-MOUNT")
+@pytest.mark.parametrize(
+    ("state", "kind", "field", "choice", "why"),
+    [
+        ({"prone": True}, "stand", "", "", KEPT_DOWN),
+        ({"prone": True, "cover": LOW}, "stand", "", "", KEPT_DOWN),
+        ({"prone": True, "cover": ALL}, "stand", "", "", None),
+        ({"cover": LOW}, "cover", "of", "none", KEPT_DOWN),
+        ({"cover": LOW}, "cover", "of", "car", None),
+        ({"cover": ALL}, "cover", "hides", "chest", KEPT_DOWN),
+        ({"cover": LOW}, "cover", "hides", "chest", None),
+        ({}, "cover", "hides", "waist", None),
+        ({"mounted": True}, "move", "", "", KEPT_DOWN),
+        ({}, "move", "how", "crawl", None),
+    ],
+)
+def test_nobody_pinned_down_leaves_what_hides_them(state, kind, field, choice, why):
+    here = marked(table(), "ada", cowed=1, cannot_attack=1, **state)
+    assert here.why_not("ada", kind, field, choice) == why
+
+
+@pytest.mark.rules("MYT-ACT-MOUNT", "MYT-SIT-GM")
+def test_a_prone_fighter_who_is_put_into_the_saddle_lies_no_more():
+    here = marked(table(), "ada", prone=True).do("state", fighter="ada", state="mounted")
+    assert (here.mark("ada", "mounted"), here.mark("ada", "prone")) == (True, None)

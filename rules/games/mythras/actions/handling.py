@@ -22,7 +22,7 @@ from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.equipment.holding import Hold, Reached
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import LYING
-from rules.games.mythras.rounds.acts import Quiet, QuietProcedure, TurnAct, title_text
+from rules.games.mythras.rounds.acts import KEPT_DOWN, Quiet, QuietProcedure, TurnAct, title_text
 from rules.games.mythras.rounds.ground import why_apart
 from rules.games.mythras.rounds.picks import NO_WEAPON, name_text
 from rules.games.mythras.rounds.states import Braced, Mounted, Mounting, Thwarted, Unsettled
@@ -111,8 +111,11 @@ class TakeCover(QuietProcedure):
         of = tuple(
             Choice(key, label, hint=_("armour %(points)s", points=points)) for key, (label, points, _hp) in rows.items()
         )
-        hides = tuple(Choice(key, row[0]) for key, row in cover.HIDES.items())
-        out = Choice("none", _("Come out of it"), None if cover.of(scene, actor) else _("Is behind nothing."))
+        now, cowed = cover.of(scene, actor), bool(marks.COWED.of(scene, actor))
+        hidden = cover.HIDES[str(now["hides"])][1] if now and cowed else frozenset()
+        hides = tuple(Choice(key, row[0], KEPT_DOWN if row[1] < hidden else None) for key, row in cover.HIDES.items())
+        stays = (KEPT_DOWN if cowed else None) if now else _("Is behind nothing.")
+        out = Choice("none", _("Come out of it"), stays)
         return (
             Field("of", _("Behind what"), "choice", default=near or "wooden_wall", choices=(*of, out)),
             Field("hides", _("How much it hides"), "choice", default="chest", choices=hides),

@@ -19,14 +19,14 @@ from rules.games.mythras.actions.cover import Exposed
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.character.tables import WAYS
-from rules.games.mythras.combat import bout, consequences, defence, threat
+from rules.games.mythras.combat import bout, consequences, defence, situations, threat
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import FreeAct, QuietProcedure, TurnAct, strains, title_text
+from rules.games.mythras.rounds.acts import KEPT_DOWN, FreeAct, QuietProcedure, TurnAct, strains, title_text
 from rules.games.mythras.rounds.ground import Gone
 from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Assessed, Disengage, Engage, Moved, Thwarted, after_effects
@@ -79,6 +79,8 @@ def why_no_gait(scene: Scene, fighter: str, how: str) -> Text | None:
         return None if how in AFLOAT else floats
     prone = bool(marks.PRONE.of(scene, fighter))
     if marks.COWED.of(scene, fighter):
+        if marks.MOUNTED.of(scene, fighter):
+            return KEPT_DOWN
         return None if how == "crawl" else _("Pinned down: one crawls.")
     if prone and how != "crawl":
         return _("Prone: one crawls.")
@@ -325,7 +327,7 @@ class Assess(FreeAct):
 
 def _look(scene: Scene, fighter: str, rows: tuple[Situation, ...], exposes: bool) -> Script[Effects]:
     label = _("Perception")
-    check = consequences.skill(scene, fighter, "perception", rows)
+    check = consequences.skill(scene, fighter, "perception", (*rows, *situations.blindness(scene, fighter)))
     outcome = yield from resolution.resolve(check, scene.settings, "look", label)
     seen = exposes and outcome.level is Level.FUMBLE
     test = Effect("outcome", fighter, outcome)

@@ -25,6 +25,7 @@ PROACTIVE = _("Actions: one point")
 FREE = _("Free actions")
 INTERRUPTS = _("Break in with what was delayed")
 ONLY_DEFENDS = _("Stunned: one only defends oneself.")
+KEPT_DOWN = _("Pinned down: nothing that exposes one.")
 DAMAGE = "damage"  # the last part of the key of its dice
 
 
@@ -96,8 +97,11 @@ class TurnAct(FighterAct):
         """MYT-FX-STUN, MYT-FX-PIN-DOWN: what keeps a fighter from acts like this one."""
         if not (self.defensive or self.idle) and picks.is_winded(scene, actor):
             return ONLY_DEFENDS
-        cowed = self.exposing and COWED.of(scene, actor)
-        return _("Pinned down: nothing that exposes one.") if cowed else None
+        return KEPT_DOWN if COWED.of(scene, actor) and self.exposes(scene, actor) else None
+
+    def exposes(self, scene: Scene, actor: str) -> bool:
+        """MYT-FX-PIN-DOWN: it brings a fighter into the line of fire."""
+        return self.exposing
 
     def pay(self, scene: Scene, fighter: str) -> Turn | DelayedAct:
         """MYT-AP-01, MYT-ACT-DELAY: a turn and its point; what was delayed costs the point that was kept for it."""

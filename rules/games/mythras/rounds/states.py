@@ -97,6 +97,10 @@ class Mounted(Flag):
     mark = marks.MOUNTED
     begins, ends = _("is in the saddle"), _("is on foot")
 
+    def land(self, scene: Scene) -> Changes:
+        """Nobody lies in the saddle, as the game master may put them there."""
+        return (*super().land(scene), *(Prone(self.target, False).land(scene) if self.on else ()))
+
 
 class Formation(Flag):
     """MYT-STYLE-FORMATION."""
