@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.paths import put
 from rules.games.mythras.character import sheet as sheets
-from tests.rules.mythras.play import BANDIT, GUNNER, MYTHRAS, QUIET, kinds, marked, table
+from tests.rules.mythras.play import BANDIT, GUNNER, MYTHRAS, QUIET, Table, kinds, marked, table
 
 
 @pytest.mark.rules("MYT-SIT-C01/no-roll")
@@ -99,3 +99,15 @@ def test_nobody_helpless_makes_a_last_effort_nor_looks_about_stunned():
     assert "effort" in kinds(here, "ada") and "assess" in kinds(here, "ada")
     assert "effort" not in kinds(marked(here, "ada", helpless=True), "ada")
     assert marked(here, "ada", stunned={"head": 2}).why_not("ada", "assess") == "Stunned."
+
+
+@pytest.mark.rules("MYT-SIT-C01/no-roll", "MYT-CLOSE-LEAP", "MYT-CLOSE-CHARGE", "MYT-CLOSE-SWEEP")
+def test_the_helpless_are_leapt_at_charged_and_swept_without_a_roll():
+    here = marked(table(), "orc", helpless=True)
+    assert "attack" not in here.do("leap", "ada", target="orc").asked()
+    assert here.finish().mark("orc", "under") == "ada"
+    here = marked(table(), "orc", dropped=True).do("charge", "ada", target="orc", weapon="spear")
+    assert here.asked() == ["effect-1"]
+    here = Table(("ada", "pc", QUIET), ("orc", "npc", BANDIT), ("uruk", "npc", BANDIT)).finish()
+    marked(here, "orc", dropped=True).do("sweep", "ada", weapon="spear", at_orc=True, at_uruk=True).go("sweep", 95)
+    assert here.asked() == ["orc-effect-1"]

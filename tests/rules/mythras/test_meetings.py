@@ -185,3 +185,83 @@ def test_a_spell_at_an_opponent_is_offensive(kind, whom, offends):
 @pytest.mark.rules("MYT-ACT-HOLD-MAGIC", "MYT-SIT-C01")
 def test_the_bound_release_no_spell():
     assert marked(table(MAGE), "ada", spell="fire", helpless=True).why_not("ada", "unleash") == "Helpless."
+
+
+@pytest.mark.rules("MYT-CLOSE-SURPRISE", "MYT-ACT-CAST/attack")
+def test_a_surprised_magician_casts_in_the_round_but_at_no_opponent():
+    here = Table(("ada", "pc", MAGE), ("orc", "npc", BANDIT), ("bob", "pc", QUIET)).finish()
+    marked(here, "ada", no_offence=True, spell="fire")
+    why = "Surprised in this round: no attack."
+    for kind in ("cast", "unleash"):
+        assert here.why_not("ada", kind) is None
+        assert [here.why_not("ada", kind, "target", who) for who in ("none", "bob", "orc")] == [None, None, why]
+
+
+@pytest.mark.rules("MYT-RANGED-AIM", "MYT-ACT-SNEAK-PEEK", "MYT-ACT-CAST/attack")
+@pytest.mark.parametrize(("whom", "seen"), [("orc", True), ("bob", None), ("none", None)])
+@pytest.mark.parametrize("kind", ["cast", "unleash"])
+def test_a_spell_at_an_opponent_shows_its_author_and_ends_an_aim(kind, whom, seen):
+    here = Table(("ada", "pc", MAGE), ("orc", "npc", BANDIT), ("bob", "pc", QUIET)).finish()
+    marked(here, "ada", spell="fire", aim="orc", cover={"of": "car", "hides": "all"}, wards={"aspis": ["head"]})
+    here.do(kind, "ada", target=whom).finish()
+    assert [here.mark("ada", key) for key in ("exposed", "aim")] == [seen, None if seen else "orc"]
+    assert here.mark("ada", "wards") == {"aspis": ["head"]}
+
+
+def first(here, key, value=None):
+    """Answer what is asked of the first of several exchanges until this is asked, then that."""
+    while (row := here.prompts[0]).request is not None:
+        asked = row.request.key
+        roll = getattr(row.request, "dice", None)
+        usual = 1 if roll else next(one.key for one in reversed(row.request.options) if one.refused is None)
+        given = [value if asked == key else usual] * (roll.count if roll else 1)
+        here.do("answer", exchange=row.exchange, key=asked, values=given)
+        if asked == key:
+            break
+    return here
+
+
+@pytest.mark.rules("MYT-AP-03", "MYT-REACT-COUNTERSPELL")
+@pytest.mark.parametrize(("reading", "asked"), [("counts", False), ("besides", True)])
+def test_breaking_into_a_spell_at_oneself_is_the_reaction_to_it(reading, asked):
+    here = Table(("ada", "pc", MAGE), ("orc", "npc", MAGE), settings={"one_reaction": reading}).do("delay", "ada")
+    here.do("cast", "orc", target="ada", note="Ray").do("attack", "ada", target="orc", weapon="spear")
+    here = first(here, "attack", 95)
+    if here.prompts[0].request.key == "reaction":
+        here = first(here, "reaction", "none")
+    assert ("counter-ada" in here.asked()) is asked
+
+
+@pytest.mark.rules("MYT-WOUND-02", "MYT-REACT-INTERRUPT", "MYT-ACT-CAST/attack")
+@pytest.mark.parametrize(("face", "lost"), [(3, True), (1, False)])
+def test_a_magician_who_is_shaken_while_casting_loses_the_spell(face, lost):
+    frail = with_all(MAGE, armour={}, hit_locations__chest__hp=4)
+    here = Table(("ada", "pc", put(QUIET, "weapons.spear.damage", "1d3")), ("orc", "npc", frail)).do("delay", "ada")
+    here.do("cast", "orc", target="ada", note="Ray").do("attack", "ada", target="orc", weapon="spear")
+    here = first(first(first(here, "attack", 20), "location", 10), "damage", face)
+    here = first(here, "modifier", 1)
+    here = first(here, "wound", 1) if lost else here
+    assert ("can no longer do what was declared" in here.told()) is lost
+
+
+@pytest.mark.rules("MYT-AP-03/breaking-in", "MYT-CLOSE-EVADE", "MYT-ACT-CAST/any-time", "MYT-LUCK-01")
+@pytest.mark.parametrize("kind", ["hazard", "unleash"])
+def test_what_comes_after_an_attack_one_broke_into_is_a_threat_of_its_own(kind):
+    here = Table(("ada", "pc", QUIET), ("orc", "npc", MAGE)).do("delay", "ada")
+    here.do("attack", "orc", target="ada", weapon="spear").do("attack", "ada", target="orc", weapon="spear")
+    while here.scene.exchanges:
+        here = first(here, here.prompts[0].request.key, 95 if here.prompts[0].request.key == "attack" else "none")
+    assert here.mark("ada", "reacted")
+    marked(here, "orc", spell="fire")
+    args = {"fighter": "ada", "note": "Char", "skill": 60} if kind == "hazard" else {"target": "ada"}
+    here.do(kind, "gm" if kind == "hazard" else "orc", **args).go(20)
+    assert here.asked() == ["reaction"]
+
+
+@pytest.mark.rules("MYT-FX-BLIND", "MYT-FREE-ASSESS", "MYT-ACT-SNEAK-PEEK")
+@pytest.mark.parametrize("kind", ["assess", "peek"])
+def test_the_blinded_see_badly(kind):
+    wall = {"of": "car", "hides": "chest"}
+    plain = marked(table(), "ada", cover=wall).do(kind, "ada").request().check.target.total
+    blind = marked(table(), "ada", cover=wall, blind={"grade": "formidable", "turns": 2}).do(kind, "ada")
+    assert blind.request().check.target.total == -(-plain // 2)

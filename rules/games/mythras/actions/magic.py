@@ -25,7 +25,7 @@ from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import ONLY_DEFENDS, FreeAct, Quiet, TurnAct, title_text
-from rules.games.mythras.rounds.states import Offence
+from rules.games.mythras.rounds.points import NewAction
 from rules.games.mythras.text import _
 
 
@@ -124,7 +124,8 @@ def _evade(scene: Scene, target: str, spell: Outcome) -> Script[tuple[bool, Effe
 def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
     """Somebody hidden counters only what somebody hidden casts: the table would wait for them."""
     foe = initiative.are_opposed(scene, fighter, other) and (other not in scene.hidden or fighter in scene.hidden)
-    able = skill(scene, other) is not None and picks.why_no_reaction(scene, other) is None
+    free = picks.why_no_reaction(scene, other) is None and not marks.REACTED.of(scene, other)
+    able = skill(scene, other) is not None and free
     return foe and able and bool(initiative.left(scene, other) > 0 or marks.SPELL.of(scene, other))
 
 
@@ -179,10 +180,10 @@ def _why_not_at(scene: Scene, fighter: str, target: str) -> Text | None:
 
 
 def _offends(scene: Scene, action: Action) -> Effects:
-    """MYT-STYLE-DEFENSIVE: a spell at an opponent is offensive."""
+    """MYT-STYLE-DEFENSIVE, MYT-RANGED-AIM, MYT-ACT-SNEAK-PEEK: a spell at an opponent is an attack like any."""
     target = str(action.args.get("target", "none"))
     foe = target in scene.fighters and initiative.are_opposed(scene, action.actor, target)
-    return (Offence(action.actor),) if foe else ()
+    return defence.attacking(scene, action.actor) if foe else ()
 
 
 def why_not_begun(scene: Scene, fighter: str) -> Text | None:
@@ -191,9 +192,9 @@ def why_not_begun(scene: Scene, fighter: str) -> Text | None:
 
 
 def why_no_spell(scene: Scene, fighter: str) -> Text | None:
-    """MYT-CLOSE-SURPRISE, MYT-CORE-04: why a fighter releases no spell: surprised, or too hampered to succeed."""
+    """MYT-CORE-04: why a fighter releases no spell: too hampered to succeed."""
     check = skill(scene, fighter)
-    return picks.why_no_offence(scene, fighter) or (check.refused if check is not None else None)
+    return check.refused if check is not None else None
 
 
 class Prepare(Spell):
@@ -232,6 +233,10 @@ class Cast(TurnAct):
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return why_no_spell(scene, actor) or why_not_begun(scene, actor)
+
+    def _is_stopped(self, scene: Scene, actor: str) -> bool:
+        """MYT-WOUND-02: whoever is shaken meanwhile loses the spell, as any blow."""
+        return super()._is_stopped(scene, actor) or self.refusal(scene, actor) is not None
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (*super().cost(scene, action), *_offends(scene, action))
@@ -280,7 +285,7 @@ class Unleash(FreeAct):
         return why_no_spell(scene, actor) or unable
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return _offends(scene, action)
+        return (NewAction(action.actor), *_offends(scene, action))
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _release(scene, action.actor, action.args)

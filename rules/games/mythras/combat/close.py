@@ -65,7 +65,6 @@ class Attack(TurnAct):
     foretold = True
     aims = True
     sentence: ClassVar[Text] = _("%(who)s attacks %(target)s: %(weapon)s")
-    helpless: ClassVar[bool] = True
     runs: ClassVar[bool] = False  # it ends a run
     several: ClassVar[bool] = False  # it may be aimed at several: its odds are of the roll against the first
 
@@ -73,7 +72,7 @@ class Attack(TurnAct):
         return (self.target_field(scene, actor), self.weapon_field(scene, actor), *situations.fields(CLOSE))
 
     def target_field(self, scene: Scene, actor: str) -> Field:
-        seen = targets(scene, actor, helpless=self.helpless)
+        seen = targets(scene, actor, helpless=True)
         rows = tuple(self.check_reach(scene, actor, row) for row in seen)
         return Field("target", _("Target"), "choice", choices=rows)
 
@@ -222,7 +221,6 @@ class Charge(Attack):
     label = _("Charge")
     rules = ("MYT-CLOSE-CHARGE", "MYT-ACT-CHARGE", "MYT-REACT-COUNTER-CHARGE")
     sentence = _("%(who)s charges %(target)s: %(weapon)s")
-    helpless = False
     runs = True
     exposing = True
 
@@ -335,7 +333,6 @@ class Sweep(Attack):
     label = _("Sweep: one blow at several")
     rules = ("MYT-CLOSE-SWEEP",)
     sentence = _("%(who)s strikes at several")
-    helpless = False
     aims = False  # a box for each of them instead
     several = True
     exposing = True
@@ -462,8 +459,10 @@ class Leap(TurnAct):
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         target = str(action.args["target"])
-        there = target in scene.fighters
-        return attack_odds.first(_leap_at(scene, action.actor, target, action.args)) if there else None
+        if target not in scene.fighters:
+            return None
+        danger = _leap_at(scene, action.actor, target, action.args)
+        return None if value_if_known(lambda: threat.hits_surely(danger)) else attack_odds.first(danger)
 
 
 def effective_siz(scene: Scene, fighter: str) -> int:
@@ -495,7 +494,7 @@ def _leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     danger = _leap_at(scene, actor, target, args)
     if not (yield from threat.confirm_location(danger)):
         return thwart(actor)
-    rolled = yield from resolution.resolve(danger.check, scene.settings, "attack", _("Leap"))
+    rolled = yield from threat.roll(danger, _("Leap"))
     seen = _("Leap: %(result)s. Which reaction?", result=resolution.LEVELS[rolled.level])
     answer = yield from defence.dodge(scene, target, actor, seen, ("brawn",), _falls_evading(scene, target))
     mine, answer = bout.contest(scene, rolled, answer)

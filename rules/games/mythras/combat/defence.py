@@ -190,9 +190,14 @@ def _strike_back(threat: Threat, weapon: Weapon, price: Effects, unable: Text | 
 
 
 def striking(scene: Scene, fighter: str, weapon: Weapon) -> Effects:
-    """MYT-CLOSE-PASSIVE, MYT-RANGED-AIM, MYT-ACT-SNEAK-PEEK: what strikes guards no more, and no aim is kept."""
+    """MYT-CLOSE-PASSIVE, MYT-FX-BLEED: what strikes guards no more."""
+    return Ward(fighter, weapon.key), *strains(scene, fighter), *attacking(scene, fighter)
+
+
+def attacking(scene: Scene, fighter: str) -> Effects:
+    """MYT-RANGED-AIM, MYT-ACT-SNEAK-PEEK, MYT-STYLE-DEFENSIVE: an attack of any kind ends an aim and is seen."""
     aim = (Aimed(fighter, None),) if marks.AIM.of(scene, fighter) else ()
-    return Ward(fighter, weapon.key), *strains(scene, fighter), *aim, Offence(fighter), Exposed(fighter)
+    return *aim, Offence(fighter), Exposed(fighter)
 
 
 def _may_use_acrobatics(scene: Scene, fighter: str) -> bool:

@@ -12,6 +12,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK, Effect, Script
 from rules.games.mythras.combat import defence
 from rules.games.mythras.rolls import resolution
+from rules.games.mythras.rounds.points import NewAction
 from rules.games.mythras.text import _
 
 
@@ -34,6 +35,9 @@ class Hazard(AboutFighter):
     def more(self, scene: Scene) -> tuple[Field, ...]:
         what = text("note", _("What"), most=80)
         return what, number("skill", _("Skill of what threatens"), 50, 1, 300, "MYT-CLOSE-EVADE")
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (NewAction("gm"),)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         who = str(action.args["fighter"])

@@ -9,6 +9,7 @@ from rules.core.check import Check, Level, Outcome
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.script import ATTACK, Option, Script, choose
+from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
@@ -173,10 +174,10 @@ def confirm_location(threat: Threat) -> Script[bool]:
     return (yield from choose("located", "gm", label, rows)) == "known"
 
 
-def roll(threat: Threat) -> Script[Outcome]:
+def roll(threat: Threat, label: Text | None = None) -> Script[Outcome]:
     """MYT-SIT-C01, MYT-UI-04: nobody rolls against a target that cannot help itself."""
     if hits_surely(threat):
         text = _("%(result)s: a helpless target", result=resolution.LEVELS[Level.SUCCESS])
         return Outcome(threat.check, (), Level.SUCCESS, 0, text, text)
-    label = _("Attack: %(weapon)s", weapon=threat.check.what)
+    label = label or _("Attack: %(weapon)s", weapon=threat.check.what)
     return (yield from resolution.resolve(threat.check, threat.scene.settings, ATTACK, label))

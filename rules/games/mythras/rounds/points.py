@@ -98,6 +98,15 @@ def new_action(scene: Scene) -> Changes:
     return tuple(mark.clear(scene, who) for who in scene.fighters for mark in (marks.LUCKY, marks.REACTED))
 
 
+class NewAction(Effect):
+    """MYT-AP-03, MYT-LUCK-01: what comes outside anybody's turn, and not in the middle of an act, is one of its own."""
+
+    kind = "new_action"
+
+    def land(self, scene: Scene) -> Changes:
+        return () if scene.exchanges else new_action(scene)
+
+
 class Held(Flag):
     """MYT-ACT-DELAY: no more turns in this round; what is left is for reactions."""
 
@@ -222,5 +231,6 @@ class Surprised(Unaware):
 
 
 EFFECTS = (
-    *(Initiative, Round, Over, Turn, Held, Spend, SpendTurn, DelayedAct, Effort, Lucky, DieAgain, Unaware, Surprised),
+    *(Initiative, Round, Over, Turn, NewAction, Held, Spend, SpendTurn, DelayedAct, Effort, Lucky, DieAgain),
+    *(Unaware, Surprised),
 )
