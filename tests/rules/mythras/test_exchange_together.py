@@ -124,7 +124,7 @@ def test_a_weapon_that_is_struck_away_is_not_pinned_as_well():
 
 
 @pytest.mark.rules("MYT-FX-TRIP", "MYT-FX-ENTANGLE")
-def test_whoever_lies_is_not_tripped():
+def test_a_prone_fighter_is_not_tripped():
     here = marked(table(), "orc", prone=True, entangled={"left_leg": {"by": "ada", "weapon": "spear"}})
     here = marked(here, "ada", snares={"orc": {"die": 20, "level": 2}})
     assert here.why_not("ada", "haul", "target", "orc") == "Lies on the ground."

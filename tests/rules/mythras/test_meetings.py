@@ -246,7 +246,7 @@ def test_a_magician_who_is_shaken_while_casting_loses_the_spell(face, lost):
 
 @pytest.mark.rules("MYT-AP-03/breaking-in", "MYT-CLOSE-EVADE", "MYT-ACT-CAST/any-time", "MYT-LUCK-01")
 @pytest.mark.parametrize("kind", ["hazard", "unleash"])
-def test_what_comes_after_an_attack_one_broke_into_is_a_threat_of_its_own(kind):
+def test_a_threat_after_an_attack_one_broke_into_may_be_answered(kind):
     here = Table(("ada", "pc", QUIET), ("orc", "npc", MAGE)).do("delay", "ada")
     here.do("attack", "orc", target="ada", weapon="spear").do("attack", "ada", target="orc", weapon="spear")
     while here.scene.exchanges:
