@@ -799,3 +799,26 @@ def test_several_shots_are_announced_with_the_rounds_for_all_of_them(left, said,
     with pytest.raises(Refused) as refused:
         table.declare("a", "b", "pistol", **said)
     assert (refused.value.field, str(refused.value)) == ("attacks", why)
+
+
+@pytest.mark.rules("POL-SURP-11/free", "POL-SURP-09", "POL-INIT-07")
+@pytest.mark.parametrize(("acts", "initiative", "up"), [(False, 10, ["c"]), (True, 17, ["a"])])
+def test_a_foe_who_cannot_be_detected_declares_the_free_attack_anew(acts, initiative, up):
+    table = Table(a=sheet("a", 14), b=sheet("b", 8), c=sheet("c", 20 if acts else 10)).start().declare("b")
+    for who in ("a", "c") if acts else ("c", "a"):
+        table.declare(who, *(("b", "dagger") if who == "c" else ()), preparation="orders")
+    if acts:
+        table.do("attack", "c").answers(attack_die=19, defence_die=19)
+    table.do("newcomer", fighter="a", other="c", undetected=True, modifier=-9).answers(newcomer_die=19)
+    assert table.up == ["c"] and table.offer("attack", "c") is None
+    table.declare("c", "a").do("attack", "c").answers(**{"attack_die_2" if acts else "attack_die": 19})
+    assert (table.up, table.initiative("c")) == (up, initiative) and table.undone() == table.first
+
+
+@pytest.mark.rules("POL-LUCK-02/unused", "POL-TURN-01")
+@pytest.mark.parametrize(("tested", "left"), [(True, 12), (False, 13)])
+def test_a_point_of_luck_that_no_test_has_used_comes_back_at_the_end(tested, left):
+    table = Table(a=sheet("a", 14), b=sheet("b", 8)).start().do("boost", "a").declare("b").declare("a", "b")
+    if tested:
+        table.do("attack", "a").answers(attack_die=19, defence_die=19)
+    assert table.do("end").scene.sheet("a")["luck"]["current"] == left

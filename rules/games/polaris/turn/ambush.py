@@ -17,7 +17,7 @@ from rules.core.script import Option, Script, choose
 from rules.core.text import Text, plain, signed
 from rules.games.polaris.character.sheet import lines
 from rules.games.polaris.close_combat import modes
-from rules.games.polaris.marks import AMBUSH, BASE, INITIATIVE, RISK, SURPRISE, UNREADY
+from rules.games.polaris.marks import AMBUSH, BASE, DECLARED, DONE, INITIATIVE, RISK, SURPRISE, UNREADY
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
@@ -25,7 +25,7 @@ from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import oppose, resolve
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.circumstances import free_term
-from rules.games.polaris.turn.progress import InitiativeMoved
+from rules.games.polaris.turn.progress import InitiativeMoved, move_marker
 from rules.games.polaris.turn.second_thoughts import Reconsidered
 
 SHOWN = 5  # POL-SURP-09, 12
@@ -164,12 +164,20 @@ class Surprised(Effect):
 
 
 class Ready(Effect):
-    """POL-SURP-09: a free attack is to come."""
+    """POL-SURP-09, 11: a free attack is to come: as declared on somebody who is surprised by it, else to be declared.
+
+    The declaration of the turn is made after it.
+    """
 
     mark = AMBUSH
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        return (AMBUSH.set(scene, self.target, "ready"),)
+        who, plan = self.target, initiative.declaration(scene, self.target)
+        target, ready = str(plan.get("target", "")), AMBUSH.set(scene, who, "ready")
+        if not plan or (target in scene.fighters and why_barred(scene, target, who)):
+            return (ready,)
+        back = 0 if DONE.of(scene, who) else -int(plan.get("shift", 0))
+        return (ready, DECLARED.clear(scene, who), move_marker(scene, who, back))
 
 
 class Used(Effect):

@@ -15,9 +15,10 @@ from rules.core.text import Text
 from rules.games.polaris.close_combat import holds, modes
 from rules.games.polaris.close_combat.melee import EVEN
 from rules.games.polaris.harm import conditions
-from rules.games.polaris.marks import BASE, DECLARED, DONE, ENGAGED, FIRST, INITIATIVE, LOST, MARKS
+from rules.games.polaris.marks import BASE, BOOST, DECLARED, DONE, ENGAGED, FIRST, INITIATIVE, LOST, MARKS
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
+from rules.games.polaris.trials.boost import Luck
 from rules.games.polaris.trials.catastrophes import Fate
 from rules.games.polaris.turn import autoplay, declarations, initiative, ladder, stages
 from rules.games.polaris.turn.ambush import Risk
@@ -117,7 +118,8 @@ class End(rounds.EndFight):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         awake = (who for who in scene.fighters if conditions.wakes_within_minute(scene, who))
-        return (*super().cost(scene, action), *map(conditions.Waking, awake))
+        unused = (Luck(who, 1) for who in scene.fighters if BOOST.of(scene, who))  # POL-LUCK-02
+        return (*super().cost(scene, action), *map(conditions.Waking, awake), *unused)
 
 
 def has_acted(scene: Scene, fighter: str) -> bool:
