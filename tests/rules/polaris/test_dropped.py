@@ -50,3 +50,25 @@ def test_a_second_weapon_helps_while_it_is_held(technique, acts, gains):
         return table.outcome("a").check.target.total
 
     assert chances(falls=False) == chances(falls=True) + gains
+
+
+FISTS = {**DAGGER, "skill": "unarmed_combat"}
+
+
+@pytest.mark.rules("POL-CRIT-10/several")
+@pytest.mark.parametrize(
+    ("others", "named", "left"),
+    [
+        ({"sword": SWORD}, "sword", {"dagger"}),
+        ({"sword": SWORD}, "dagger", {"sword"}),
+        ({"sword": {**SWORD, "drawn": False}}, None, set()),
+        ({"fists": FISTS}, None, {"fists"}),
+    ],
+)
+def test_the_game_master_names_which_of_several_weapons_falls(others, named, left):
+    table = Table(a=sheet("a", 14, weapons={**others, "dagger": DAGGER}), b=sheet("b", 8)).start().declare("b")
+    table.declare("a", "b").do("attack", "a").answers(attack_die=20, defence_die=19, attack_reroll=9)
+    table.do("catastrophe", fighter="a", what="2", told="")
+    if named:
+        table.answers(dropped=named)
+    assert {key for key, arm in table.scene.sheet("a")["weapons"].items() if arm.get("drawn")} == left

@@ -268,7 +268,7 @@ def test_the_table_has_ten_rows():
 def test_a_die_names_the_catastrophe_of_a_fight_and_luck_is_refunded():
     table = struck()
     assert [choice.key for choice in table.offer("catastrophe").fields[0].choices] == ["ada"]
-    table.do("catastrophe", fighter="ada", what="roll").answer("mishap", 2)
+    table.do("catastrophe", fighter="ada", what="roll").answer("mishap", 2).answer("dropped", "dagger")
     assert "drawn" not in table.scene.sheet("ada")["weapons"]["dagger"]
     assert table.scene.sheet("ada")["luck"]["current"] == 14
     assert table.offer("catastrophe") is None

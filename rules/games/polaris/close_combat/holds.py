@@ -127,10 +127,8 @@ def threatened_by(scene: Scene, fighter: str) -> str:
 
 
 def threatening_weapon(scene: Scene, fighter: str) -> Weapon | None:
-    """POL-MARTIAL-18: the weapon in the hand of whoever threatens, a firearm first; none of the bare hands."""
-    sheet = scene.sheet(fighter)
-    held = (arm for kind in ("ranged", "melee") for arm in weapons.carried(sheet, kind) if arm.drawn)
-    return next((arm for arm in held if arm.skill != weapons.HANDS_SKILL), None)
+    """POL-MARTIAL-18: the weapon in the hand of whoever threatens, a firearm first."""
+    return next(iter(weapons.held(scene.sheet(fighter))), None)
 
 
 def is_stunned(scene: Scene, fighter: str) -> bool:

@@ -80,6 +80,12 @@ def _carried(rows: Data, kind: str) -> tuple[Weapon, ...]:
     return (*result, *((_BARE_HANDS,) if unarmed else ()))
 
 
+def held(sheet: Data) -> tuple[Weapon, ...]:
+    """POL-CRIT-10, POL-MARTIAL-18: the weapons in the hands of somebody, firearms first; the bare hands are none."""
+    arms = (arm for kind in ("ranged", "melee") for arm in carried(sheet, kind))
+    return tuple(arm for arm in arms if arm.drawn and arm.skill != HANDS_SKILL)
+
+
 @memoize
 def find(sheet: Data, key: str) -> Weapon | None:
     if key == HANDS:

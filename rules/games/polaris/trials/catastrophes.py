@@ -16,14 +16,16 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.script import Option, Script, choose, just, roll
 from rules.core.text import Text
 from rules.games.polaris.harm.conditions import Condition
-from rules.games.polaris.marks import DECLARED, LOST
+from rules.games.polaris.marks import LOST
 from rules.games.polaris.settings import setting
+from rules.games.polaris.shooting import weapons
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks, resolution, wishes
 from rules.games.polaris.trials.boost import Boosted, Luck, current
 from rules.games.polaris.trials.remarks import Remark, boosted, rolled
 
 D10 = Dice(1, 10)
+DROP = "2"  # the row of the table for a weapon
 GROUP = _("After the last test")
 ENOUGH_LUCK = 15  # POL-CRIT-09: from here on none comes back
 
@@ -135,7 +137,18 @@ def fight_script(scene: Scene, args: Data) -> Script[Effects]:
         return (_remark(actor, str(args.get("told", ""))), _decided_fate(actor), *refund)
     text = Remark(actor, _("catastrophe: %(what)s", what=row.label))
     done: Effects = (row.effect(actor),) if row.effect else ()
+    if row is MISHAPS[DROP]:
+        done = yield from _drop(scene, actor)
     return (text, _decided_fate(actor), *done, *refund)
+
+
+def _drop(scene: Scene, actor: str) -> Script[Effects]:
+    """POL-CRIT-10: of several weapons in hand the game master says which one has failed."""
+    arms = weapons.held(scene.sheet(actor))
+    options = tuple(Option(arm.key, arm.label) for arm in arms)
+    many = len(arms) > 1
+    keys = ((yield from choose("dropped", "gm", _("Which weapon?"), options)),) if many else (arm.key for arm in arms)
+    return tuple(Dropped(actor, key) for key in keys)
 
 
 def _remark(actor: str, words: str) -> Remark:
@@ -169,16 +182,15 @@ class LoseTurn(Effect):
 
 
 class Dropped(Effect):
-    """POL-CRIT-10: what is in hand falls."""
+    """POL-CRIT-10: a weapon falls from the hand."""
 
     kind = "drop"
+    scalar = "weapon"
+    weapon: str
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
-        rows: Data = scene.sheet(self.target).get("weapons") or {}
-        stated = str(DECLARED.rows(scene, self.target).get("weapon", ""))
-        held = [stated] if rows.get(stated, {}).get("drawn") else [key for key, row in rows.items() if row.get("drawn")]
-        fallen = [key for key in held if rows[key].get("skill") != "unarmed_combat"][:1]
-        return tuple(scene.write(self.target, f"weapons.{key}.drawn", None) for key in fallen)
+        arm = weapons.find(scene.sheet(self.target), self.weapon)
+        return (scene.write(self.target, f"weapons.{self.weapon}.drawn", None),) if arm else ()
 
 
 @dataclass(frozen=True)
@@ -191,7 +203,7 @@ class Mishap:
 
 MISHAPS: dict[str, Mishap] = {
     "1": Mishap(_("loses every action of the next turn"), LoseTurn),
-    "2": Mishap(_("the weapon falls, jams or breaks (a jam: 3 turns and a test)"), Dropped),
+    DROP: Mishap(_("the weapon falls, jams or breaks (a jam: 3 turns and a test)")),
     "3": Mishap(_("hits the wrong target, the nearest")),
     "4": Mishap(_("is wounded by their own blade")),
     "5": Mishap(_("is exposed: +5 to every enemy"), lambda who: Condition(who, "exposed", 1)),
