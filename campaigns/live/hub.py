@@ -17,7 +17,7 @@ import asyncio
 import contextlib
 import contextvars
 import logging
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Collection, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,6 +59,10 @@ class Room:
     @property
     def everybody(self) -> list[Socket]:
         return [socket for fellows in self.sockets.values() for socket in fellows]
+
+    def smallest_first(self) -> tuple[Watch, ...]:
+        """The watched pages, so that a phone need not wait for the board of a game master."""
+        return tuple(sorted(self.sockets, key=lambda watch: sum(map(len, self.shown.get(watch, {}).values()))))
 
     @property
     def needs_drawing(self) -> bool:
@@ -317,9 +321,14 @@ class Hub:
         joining, room.joining = room.joining, []
         fresh = room.others_here or any(socket.watch not in room.shown for socket in joining)
         room.others_here = False
+        steps: StepCache = {}
+
+        def show(watch: Watch, texts: Texts) -> None:  # in the thread that draws
+            self.loop.call_soon_threadsafe(self._show, room, watch, texts, joining, steps)
+
         try:
             here = self.attendance.at(campaign)
-            drawn = await draw_pages(campaign, room.seq, tuple(room.sockets), fresh, here)
+            drawn = await draw_pages(campaign, room.seq, room.smallest_first(), fresh, here, show)
         except Exception:
             log.exception("The pages of a campaign could not be drawn.")
             room.joining += joining
@@ -327,7 +336,6 @@ class Hub:
             return
         if drawn is not None:
             room.seq = drawn.seq
-            self._show(room, drawn.pages, joining)
             for watch, code in drawn.ended.items():
                 for socket in room.sockets.get(watch, ()):
                     socket.end(code)
@@ -336,18 +344,16 @@ class Hub:
             if socket.watch in whole:
                 socket.owe(whole[socket.watch])
 
-    def _show(self, room: Room, pages: Mapping[Watch, Texts], joining: Collection[Socket]) -> None:
+    def _show(self, room: Room, watch: Watch, texts: Texts, joining: Collection[Socket], steps: StepCache) -> None:
         """Send differences to sockets that are up to date, and leave new ones to be sent everything."""
-        steps: StepCache = {}
-        for watch, texts in pages.items():
-            fellows = room.sockets.get(watch)
-            if fellows is None:
-                continue
-            before = room.shown.get(watch, {})
-            changed = Parcel({name: text for name, text in texts.items() if before.get(name) != text}, before, steps)
-            room.shown[watch] = texts
-            for socket in fellows.difference(joining, room.joining):
-                socket.owe(changed)
+        fellows = room.sockets.get(watch)
+        if fellows is None:
+            return
+        before = room.shown.get(watch, {})
+        changed = Parcel({name: text for name, text in texts.items() if before.get(name) != text}, before, steps)
+        room.shown[watch] = texts
+        for socket in fellows.difference(joining, room.joining):
+            socket.owe(changed)
 
 
 def _is_running() -> bool:

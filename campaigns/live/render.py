@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from channels.db import database_sync_to_async
@@ -26,11 +26,16 @@ class DrawnPages(NamedTuple):
 
 @database_sync_to_async
 def draw_pages(
-    campaign: int, seen: int, watched: tuple[Watch, ...], fresh: bool, here: Presence | None = None
+    campaign: int,
+    seen: int,
+    watched: tuple[Watch, ...],
+    fresh: bool,
+    here: Presence | None = None,
+    show: Callable[[Watch, Texts], object] | None = None,
 ) -> DrawnPages | None:
     """Draw these pages; ``None`` if the campaign has not moved since ``seen`` and no page is new.
 
-    ``here`` is who has a page open, as far as this process knows.
+    ``here`` is who has a page open, as far as this process knows. ``show`` is given each page as soon as it is drawn.
     """
     seq, seats = _find_seats(campaign, watched)
     if seq is None:
@@ -39,8 +44,13 @@ def draw_pages(
         return None
     memo: dict[Hashable, Any] = presence.memo_with(here)
     texts: dict[Hashable, str] = {}
-    pages = {watch: _page_texts(seat, watch, memo, texts) for watch, seat in seats.items()}
-    shown = {watch: values for watch, values in pages.items() if values is not None}
+    shown: dict[Watch, Texts] = {}
+    for watch, seat in seats.items():
+        values = _page_texts(seat, watch, memo, texts)
+        if values is not None:
+            shown[watch] = values
+            if show is not None:
+                show(watch, values)
     ended = {watch: MOVED if watch in seats else GONE for watch in watched if watch not in shown}
     return DrawnPages(seq, shown, ended)
 

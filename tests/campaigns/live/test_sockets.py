@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -409,6 +410,7 @@ async def test_a_slow_socket_gets_the_latest_and_holds_up_nobody(people, uncheck
     for number in (1, 2, 3):
         await put(people.gm, "open", number)
         assert await screen.frame() == {"toys-open": f"open {number}"}
+    await until(lambda: "open 3" in slow.owed.get("toys-open", ""), "the last of them is owed")
     gate.set()
     first, second = [await asyncio.wait_for(sent.get(), PATIENCE) for _time in range(2)]
     assert first["toys-open"] == "open 0" and second == {"toys-open": "open 3"}
@@ -438,6 +440,25 @@ async def test_a_page_that_connects_while_the_others_are_drawn_gets_everything_f
     assert await asyncio.wait_for(sent.get(), PATIENCE) == {"toys-open": "open 2"}, "something came in between"
     hub().leave(people.campaign.pk, came[0])
     await ana.leave()
+
+
+async def test_a_page_is_sent_before_the_next_one_is_drawn(people, monkeypatch):
+    ears, sent, pages, plain = await listen(people.gm, people.ana), threading.Event(), [], regions.find_page
+
+    def find(seat, *rest):
+        pages.append(seat)
+        assert len(pages) == 1 or sent.wait(PATIENCE), "a page that was drawn is not sent"
+        return plain(seat, *rest)
+
+    monkeypatch.setattr(regions, "find_page", find)
+    await put(people.gm, "open", 1)
+    frames = [asyncio.ensure_future(ear.frame()) for ear in ears]
+    await asyncio.wait(frames, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+    assert [frame.done() for frame in frames].count(True) == 1
+    sent.set()
+    assert await asyncio.gather(*frames) == [{"toys-open": "open 1"}] * 2
+    for ear in ears:
+        await ear.leave()
 
 
 async def test_a_blocked_socket_is_closed(people, unchecked, monkeypatch):
