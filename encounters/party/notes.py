@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import formats, timezone
 from django.utils.safestring import mark_safe
 
-from campaigns.journal import journal
+from campaigns.journal import journal, merging
 from campaigns.journal.journal import Pen
 from campaigns.models import Campaign, Seat, new_token
 from campaigns.seats.access import may
@@ -73,26 +73,13 @@ def save(pen: Pen, *, day: str, whose: str, text: str, replaces: str) -> tuple[s
     state = pen.read(note.subject)
     present = str(state["text"])
     merged = present not in (base, after)
-    saved = join_texts(present, base, after) if merged else after
+    saved = merging.join_texts(present, base, after, TEXT.most) if merged else after
     if saved != present:
         changes = (
             [Change(note.subject, "text", present, saved)] if saved else items.removal_changes(note.subject, state)
         )
         _record(pen, changes, circle)
     return saved, merged
-
-
-def join_texts(present: str, base: str, after: str, most: int | None = TEXT.most) -> str:
-    """Merge two texts: ``present``, and below it the lines of ``after`` that are neither in it nor in ``base``.
-
-    Raises ``Refused`` if the result is longer than ``most`` characters.
-    """
-    lines = {*present.splitlines(), *base.splitlines()}
-    new = [line for line in after.splitlines() if line.strip() and line not in lines]
-    text = "\n\n".join([present, "\n".join(new)]) if new else present
-    if most is not None and len(text) > most:
-        raise Refused(_("Somebody else has written here, and both texts together are too long: shorten yours."))
-    return text
 
 
 def _begin(pen: Pen, day: str, circle: str, text: str) -> str:

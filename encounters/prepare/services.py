@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from campaigns.journal import journal
+from campaigns.journal import journal, merging
 from campaigns.journal.journal import Pen
 from campaigns.models import new_token
 from campaigns.seats.access import check_gm
@@ -17,7 +17,6 @@ from encounters import roster, scenes
 from encounters import services as fights
 from encounters.handouts import services as handouts
 from encounters.models import Encounter
-from encounters.party import notes
 from encounters.prepare import participants, reserves
 from encounters.prepare.commands import encounter_command
 from encounters.prepare.draft import EncounterEdit, name_texts, record, row_of
@@ -93,7 +92,7 @@ def annotate(edit: EncounterEdit, *, text: str, replaces: str | None = None) -> 
     present, after = str(edit.state.get(NOTES.key, "")), NOTES.read(text)
     base = present if replaces is None else NOTES.read(replaces)
     if present not in (base, after):
-        after = notes.join_texts(present, base, after, NOTES.most)
+        after = merging.join_texts(present, base, after, NOTES.most)
     edit.change(NOTES.key, after or None)
     edit.close("annotate", _("Notes of the encounter: %(name)s", name=edit.state["meta"]["name"]))
 

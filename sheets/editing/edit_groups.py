@@ -44,6 +44,10 @@ class Group:
             form.fields[fields[0].key].widget.attrs["autofocus"] = True
         return form
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(path for path, field in self.fields if field.kind == "note")
+
     def by_path(self, by_key: Mapping[str, Any]) -> dict[str, Any]:
         return {path: by_key[field.key] for path, field in self.fields if field.key in by_key}
 
@@ -138,10 +142,11 @@ def read_all_replaced(group: Group, text: str) -> dict[str, Any]:
     return group.by_path(values)
 
 
-def show_collision(group: Group, sheet: Reading, error: Stale) -> dict[str, str]:
-    """The values of a collision, shown so that the reader can replace the present value or give up their own."""
+def show_collision(group: Group, sheet: Reading, error: Stale) -> dict[str, Any]:
+    """The values of a collision, shown so that the reader can keep either, or both texts of a note."""
     return {
         "field": error.field,
+        "both": error.field in group.notes,
         "present": group.value_shown(error.field, error.present),
         "replaces": dump_replaced(group.values(sheet)),
     }

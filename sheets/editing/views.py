@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
+from campaigns.journal import merging
 from campaigns.journal.journal import Receipt
 from campaigns.models import Seat
 from campaigns.web import commands
@@ -121,6 +122,9 @@ def _save_form(request: HttpRequest, seat: Seat, reading: Reading, group: Group)
     if not form.is_valid():
         return _render_form(request, seat, reading, group, form, 422)
     values = group.by_path(form.cleaned_data)
+    if "both" in request.POST:
+        kept = {path: (str(replaces.get(path, "")), str(values[path])) for path in group.notes}
+        values |= {path: merging.join_texts(present, present, mine) for path, (present, mine) in kept.items()}
     try:
         done = services.edit_all(
             seat=seat, sent=commands.read(request), character=reading.character, values=values, replaces=replaces
@@ -148,7 +152,7 @@ def _render_form(
     group: Group,
     form: FieldsForm,
     status: int,
-    collision: dict[str, str] | None = None,
+    collision: dict[str, Any] | None = None,
     text: str = "",
 ) -> HttpResponse:
     html = _draw_form(request, seat, reading, group, form, collision, request.POST.get("replaces", "{}"))
@@ -176,7 +180,7 @@ def _draw_form(
     reading: Reading,
     group: Group,
     form: FieldsForm,
-    collision: dict[str, str] | None = None,
+    collision: dict[str, Any] | None = None,
     replaces: str = "",
 ) -> str:
     replaced = collision["replaces"] if collision else replaces or edit_groups.dump_replaced(group.values(reading))

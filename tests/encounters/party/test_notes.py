@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.accounts import data_export, deletion
+from campaigns.journal import merging
 from campaigns.models import Event
 from encounters.party import notes
 from encounters.story import recap
@@ -70,7 +71,7 @@ def test_the_form_of_a_private_note_warns_of_the_table_file(desk):
     ],
 )
 def test_merging_two_texts_loses_no_line(present, base, after, kept):
-    result = notes.join_texts(present, base, after)
+    result = merging.join_texts(present, base, after)
     assert result == kept
     lines = set(result.splitlines())
     assert set(present.splitlines()) <= lines

@@ -1,4 +1,6 @@
 import json
+import re
+from html import unescape
 
 import pytest
 
@@ -97,6 +99,20 @@ def test_a_value_out_of_bounds_is_said_beside_its_field_and_kept(table):
     assert 'value="41"' in html
     assert "40" in html.split("invalid-feedback")[1]
     assert table.data()["attributes"]["FOR"] == 14
+
+
+def test_two_texts_of_a_note_that_collide_can_both_be_kept(table):
+    def send(text, **said):
+        return post(table, table.cast.ana, "sheet-field", "notes", said={"notes": text, **said})
+
+    assert send("le matin\nla veille", **replacing(notes="")).status_code == 200
+    refused = send("la veille\nle soir", **replacing(notes="la veille"))
+    assert refused.status_code == 409 and 'name="both"' in refused.text
+    (replaces,) = re.findall(r'name="replaces" value="([^"]*)"', refused.text)
+    assert send("la veille\nle soir", replaces=unescape(replaces), both="1").status_code == 200
+    assert table.data()["notes"] == "le matin\nla veille\n\nle soir"
+    number = post(table, table.cast.ana, "sheet-field", "attributes.FOR", said={"FOR": "15", **replacing(FOR=13)})
+    assert number.status_code == 409 and 'name="both"' not in number.text
 
 
 def test_two_values_that_collide_are_both_shown_and_either_can_be_taken(table):
