@@ -108,6 +108,8 @@ def _is_next(rows: list[Row]) -> bool:
 
 @snapshot.of_page
 def exchanges(view: View, fight: Fight) -> Context:
+    if not fight.running:  # no answer would be taken
+        return None
     asked: dict[str, list[Row]] = {}
     for row in prompts.rows(view, fight.encounter, fight.scene, fight.board.needs):
         asked.setdefault(row["exchange"], []).append(row)

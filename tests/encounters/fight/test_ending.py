@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from encounters.models import Encounter
+from rules.engine import offers
 from tests.cast import client_of
 from tests.encounters.fight.test_next_button import Fight
 
@@ -69,3 +70,21 @@ def test_a_player_cannot_take_the_end_back(fight):
     ana = fight.cast.ana
     response = client_of(ana).post(reverse("fight-status", args=[ana.token, fight.token]), {"status": "running"})
     assert response.status_code in (403, 404, 422) and status(fight) == "ended"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("state", ["ended", "paused"])
+def test_nothing_is_asked_while_no_answer_would_be_taken(fight, state):
+    (hero,) = fight.up(fight.gm)
+    attack = next(
+        offer for offer in offers.offers(fight.gm.campaign.system, fight.scene, hero) if offer.kind == "attack"
+    )
+    chosen = {field.key: field.choices[0].key for field in attack.fields if field.key in ("target", "weapon")}
+    fight.act("attack", hero, fight.cast.ana, **chosen)
+    asked = {seat: fight.region(seat, "fight", "exchanges", fight.token) for seat in (fight.gm, fight.cast.ana)}
+    assert all("exchange-ask" in text for text in asked.values())
+    turn_to(fight, state)
+    for seat in asked:
+        assert "exchange-ask" not in fight.region(seat, "fight", "exchanges", fight.token)
+    turn_to(fight, "running")
+    assert {seat: fight.region(seat, "fight", "exchanges", fight.token) for seat in asked} == asked

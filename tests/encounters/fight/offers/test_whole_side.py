@@ -189,7 +189,7 @@ def test_an_open_fight_hides_a_character_only_where_its_own_row_does(fight):
         (["strike", "strike", "strike"], "finish"),
     ],
 )
-def test_what_was_done_in_this_round_is_not_repeated_again(now, left):
+def test_an_act_done_in_this_round_is_not_repeated_again(now, left):
     taken = [(kind, {}) for kind in ("arm", "strike", "strike", "finish")]
     found = whole_side.left_to_repeat({"ana": taken, "leo": taken}, {"ana": [(kind, {}) for kind in now]})
     assert " ".join(kind for kind, _args in found["ana"]) == left
