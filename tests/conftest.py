@@ -4,7 +4,7 @@ import gc
 import inspect
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import pytest
@@ -27,11 +27,31 @@ if django_settings.configured:  # not in a run of the rules with `-p no:django`
 hypothesis_settings.register_profile("tablee", deadline=None, derandomize=os.environ.get("CI") == "true")
 hypothesis_settings.load_profile("tablee")
 
+# Looking through all objects for cycles again and again takes time, also while tests are collected.
+gc.set_threshold(200_000, 5, 20)
+
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 RENDER = Template._render  # the site's own, before Django replaces it for tests
 
 # The fixtures that allow a test the database: pytest-django refuses it to all others.
 DATABASE = {"db", "transactional_db", "django_db_serialized_rollback", "django_db_reset_sequences", "live_server"}
+
+
+def _marked(name: str) -> Callable[[pytest.Item], bool]:
+    return lambda item: item.get_closest_marker(name) is not None
+
+
+# Fixtures that all tests have, of which each does something for a few: nine more of them cost as much as an empty test.
+SELDOM: dict[str, Callable[[pytest.Item], bool]] = {
+    "nothing_left_open": lambda item: inspect.iscoroutinefunction(getattr(item, "function", None)),
+    "_django_db_marker": _marked("django_db"),
+    "_django_set_urlconf": _marked("urls"),
+    "_django_isolate_apps": _marked("django_isolate_apps"),
+    "_template_string_if_invalid_marker": _marked("ignore_template_errors"),
+    "_live_server_helper": lambda item: "live_server" in item.fixturenames,
+    "_django_setup_unittest": lambda item: getattr(item, "cls", None) is not None,
+    **dict.fromkeys(("_dj_autoclear_mailbox", "_django_clear_site_cache"), lambda _item: False),  # no mails, no sites
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,13 +76,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     kept = set(wanted)
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = wanted
+    for item in items:
+        item.fixturenames = [name for name in item.fixturenames if name not in SELDOM or SELDOM[name](item)]
 
 
 def pytest_collection_finish() -> None:
-    """Leave what is loaded by now to itself: looking through it for cycles again and again takes time."""
+    """Leave what is loaded by now out of all later searches for cycles."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(200_000, 5, 20)
 
 
 def asks_database(item: pytest.Item) -> bool:
@@ -134,14 +155,13 @@ def know_letters() -> None:
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_open(request):
-    """Close what a test has left open in the thread in which asynchronous code asks the database.
+def nothing_left_open():
+    """Close what a coroutine has left open in the thread in which asynchronous code asks the database.
 
     The next test there may be one that may not, not even to look whether a connection is still good.
     """
     yield
-    if inspect.iscoroutinefunction(request.function):
-        SyncToAsync.single_thread_executor.submit(connections.close_all).result()
+    SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 
 
 @pytest.fixture(params=["memory", "redis"])

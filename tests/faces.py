@@ -12,10 +12,10 @@ RED, BLUE = (200, 30, 30), (30, 30, 200)
 once = cache(upload.run_resize)  # what is refused is decoded every time
 
 
-@pytest.fixture(autouse=True)
-def pictures_made_once(monkeypatch):
+@pytest.fixture(scope="session", autouse=True)
+def pictures_made_once():
     """Keep what comes of a picture for later tests; those of the decoder itself make them anew."""
-    monkeypatch.setattr(upload, "run_resize", once)
+    upload.run_resize = once
 
 
 def drawn(form="PNG", size=(80, 60), colour=RED, mode="RGB", **said):

@@ -11,13 +11,22 @@ from campaigns.models import Campaign
 from rules import registry
 from tests import __main__ as runs
 from tests import services
-from tests.conftest import one_game_each, with_fights_of
+from tests.conftest import SELDOM, one_game_each, with_fights_of
 from tests.serve import ROOT
 
 
 def test_a_test_that_does_not_ask_for_the_database_is_refused_it():
     with pytest.raises(RuntimeError, match="Database access not allowed"):
         Campaign.objects.count()
+
+
+def test_a_test_waits_for_no_fixture_that_does_nothing_for_it(request):
+    assert SELDOM.keys().isdisjoint(request.fixturenames)
+
+
+@pytest.mark.urls("tests.campaigns.urls")
+async def test_a_test_has_the_fixtures_of_its_kind_and_of_its_markers(request):
+    assert SELDOM.keys() & set(request.fixturenames) == {"nothing_left_open", "_django_set_urlconf"}
 
 
 def test_a_check_runs_one_game_and_a_whole_run_all_folders():

@@ -2,7 +2,11 @@
 
 import pytest
 
+from sheets.portraits import upload
+from tests.faces import once
+
 
 @pytest.fixture(autouse=True)
-def pictures_made_once():
-    """Nothing is kept from one test to another."""
+def pictures_made_anew(monkeypatch):
+    """Keep nothing from one test to another."""
+    monkeypatch.setattr(upload, "run_resize", once.__wrapped__)
