@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import fields as fields_of
 from dataclasses import is_dataclass, replace
 from fractions import Fraction
-from functools import wraps
+from functools import lru_cache, wraps
 from threading import local
 from typing import Any
 from unittest.mock import patch
@@ -58,13 +58,16 @@ def stored_campaign(number: int) -> QuerySet[Campaign]:
     return Campaign.objects.filter(pk=number)
 
 
+parsed = lru_cache(4096)(json.loads)  # what is kept is compared after each of thousands of tests
+
+
 @pytest.fixture(autouse=True)
 def nothing_written_into():
     """Check that the parsed data of a sheet still equal its text: nobody has written into them."""
     yield
     for kept in (json_field.READ, json_field.SECTIONS):
         for text, value in list(kept.items()):
-            assert value == json.loads(text), "somebody wrote into a sheet that others read"
+            assert value == parsed(text), "somebody wrote into a sheet that others read"
 
 
 @pytest.fixture(autouse=True)
