@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 import yaml
 
@@ -96,10 +98,16 @@ def throw(start, *faces, **answers):
         given[request.key] = answers[request.key] if request.key in answers else left.pop(0)
 
 
+@cache
+def read(path):
+    """The examples of a file, by libyaml: every process reads them while it collects its tests."""
+    return yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
+
+
 def examples_of(folder, kind):
     """The worked examples in a folder whose ``given`` names this kind, each marked with the rules it proves."""
     paths = sorted((folder / "examples").glob("*.yaml"))
-    examples = [example for path in paths for example in yaml.safe_load(path.read_text(encoding="utf-8"))]
+    examples = [example for path in paths for example in read(path)]
     named = [example for example in examples if kind in example["given"]]
     assert named, f"no example of {kind}"
     return [pytest.param(example, id=example["id"], marks=pytest.mark.rules(*example["rules"])) for example in named]

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-import yaml
 
 from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.games.mythras.equipment import weapons as arms
+from tests.rules.harness import read
 from tests.rules.mythras.play import SHEETS, Table
 
-WORKED = yaml.safe_load((Path(__file__).parent / "examples" / "worked.yaml").read_text())
+WORKED = read(Path(__file__).parent / "examples" / "worked.yaml")
 
 
 @pytest.mark.parametrize("one", WORKED, ids=[row["id"] for row in WORKED])
