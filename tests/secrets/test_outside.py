@@ -20,9 +20,8 @@ from tests.secrets.evening import Dice, masked
 from tests.secrets.hidden_acts import HIDDEN
 from tests.secrets.moment import Moment, NotNow
 from tests.secrets.sequences import MOMENTS
+from tests.secrets.test_outlets import HOUR, SERVICE
 from tests.secrets.test_playing import ONE
-from tests.secrets.test_push import SERVICE
-from tests.secrets.test_webhook import HOUR
 
 GAMES = ("chroniques", "mythras")
 PLAYERS = ("ana", "leo")
