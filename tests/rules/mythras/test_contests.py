@@ -437,6 +437,14 @@ def test_nobody_hidden_contests_who_stands_up():
     assert not here.do("stand", "ada").scene.exchanges
 
 
+def test_an_aim_at_somebody_hidden_is_in_no_word_on_a_fall():
+    told = []
+    for aim in ({}, {"aim": "uruk"}):
+        here = marked(with_somebody_hidden(), "orc", **aim).do("state", fighter="orc", state="fled")
+        told.append([row["text"] for event in here.events for row in event.payload["fallen"]])
+    assert told[0] == told[1] and told[0]
+
+
 def test_a_player_charges_away_from_somebody_hidden_since():
     """The cost of the act is worked out on what its player knows, where the other is not."""
     here = with_somebody_hidden(near=["ada"])
