@@ -580,6 +580,10 @@ class Game:
         """The declarations secret in one scene and revealed in the other, by fighter, in reading order."""
         return self.rounds.opened(before, after)
 
+    def due(self, scene: Scene) -> Effects:
+        """The effects of secret declarations that are revealed by now and have not landed."""
+        return self.rounds.due(scene)
+
     def headline(self, scene: Scene) -> Headline:
         """The state of the fight in the game's own words."""
         return self.rounds.headline(scene)

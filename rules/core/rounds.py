@@ -93,6 +93,7 @@ class Rounds:
     intent: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # declared openly
     sealed: Callable[[Scene, str], Text | None] = lambda _scene, _fighter: None  # declared, still secret
     opened: Callable[[Scene, Scene], tuple[tuple[str, Text], ...]] = lambda _before, _after: ()  # just revealed
+    due: Callable[[Scene], Effects] = lambda _scene: ()  # of secret declarations that are revealed
     preferred_kinds: Callable[[Scene, str], tuple[str, ...]] = (
         lambda _scene, _fighter: ()
     )  # kinds preferred to any attack

@@ -110,8 +110,15 @@ def _decide(system: Game, scene: Scene, action: Action) -> tuple[Event, ...]:
     others = (
         _find_ended_in_sight(system, scene) - {action.args.get("exchange")} if event.audience == "gm" else frozenset()
     )
-    events = (event, *_closings(system, after, but=others))
-    return _end_turns(system, scene, events, actor, unseen=_is_by_hidden(scene, after, action, event))
+    unseen, events = _is_by_hidden(scene, after, action, event), (event, *_closings(system, after, but=others))
+    return _end_turns(system, scene, events if unseen else _with_due(system, scene, events), actor, unseen=unseen)
+
+
+def _with_due(system: Game, scene: Scene, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events, the last of which lands the secret declarations that they have revealed."""
+    after = scene.with_changes(change for event in events for change in event.changes)
+    changes = land(system, after, system.due(after))[1]
+    return (*events[:-1], replace(events[-1], changes=(*events[-1].changes, *changes))) if changes else events
 
 
 def _is_by_hidden(scene: Scene, after: Scene, action: Action, event: Event) -> bool:

@@ -62,7 +62,8 @@ GAME = Game(
     effects=(
         *(rounds.Turn, rounds.FightOver, ambush.Risk, ambush.Surprised, ambush.Ready, ambush.Used, ambush.Aware),
         *(ambush.Unaware, ambush.Watching, ambush.Startled, ambush.Unready),
-        *(declarations.Declared, declarations.Prepared, moving.Went, progress.Done, progress.Struck, progress.Delayed),
+        *(declarations.Declared, declarations.Revealed, declarations.Prepared),
+        *(moving.Went, progress.Done, progress.Struck, progress.Delayed),
         *(progress.Carried, progress.FreeTaken, progress.Skipped, progress.InitiativeMoved),
         *(steering.Redeclared, steering.CutsIn, steering.MarkerShared),
         *(second_thoughts.Reconsidered, second_thoughts.Bound, second_thoughts.Confused),

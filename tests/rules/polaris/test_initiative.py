@@ -301,6 +301,18 @@ def test_a_secret_dive_shows_the_fighter_prone_once_revealed(passed):
 
 
 @pytest.mark.rules("POL-INIT-14/sealed")
+@pytest.mark.parametrize("how", ["hide", "adjust"])
+def test_a_secret_dive_lands_once_the_last_equal_is_hidden_or_put_out_by_hand(how):
+    table = fight("a", "b", c=14).do("declare_defend", "a", mode="defensive", preparation="dive")
+    out = {"character": table.scene.fighters["b"].character, "path": "conditions.cannot_act", "value": True}
+    table.do(how, **(out if how == "adjust" else {"fighter": "b"}))
+    assert wounds.is_prone(table.scene.sheet("a"))
+    if how == "hide":
+        table.do("reveal", fighter="b")
+    assert POLARIS.intent(table.scene, "a") is not None, "what everybody has read is not secret again"
+
+
+@pytest.mark.rules("POL-INIT-14/sealed")
 def test_everybody_declares_in_secret_or_nobody_by_the_setting():
     always = fight(a=9, b=12, c=14, settings={"sealed_declarations": "always"})
     assert always.up == ["a", "b", "c"]

@@ -71,16 +71,17 @@ def declare(scene: Scene, action: Action) -> Effects:
         effects.append(Done(fighter))
     if not stated.get("with") or scene.fighters[fighter].hidden:
         effects += _begun(scene, fighter, stated)
-    return (*effects, *begun_together(scene, scene.with_changes(declared.land(scene))))
+    return (*effects, *begun_together(scene.with_changes(declared.land(scene))))
 
 
-def begun_together(before: Scene, after: Scene) -> Effects:
-    """POL-INIT-14: the visible beginnings of the declarations that are revealed between two scenes.
+def begun_together(scene: Scene) -> Effects:
+    """POL-INIT-14: the visible beginnings of declarations made in secret that are revealed by now.
 
     They wait until then, for a fighter who dives at once has told what they declared.
     """
-    seen = (who for who, _words in reveal(before, after) if not after.fighters[who].hidden)
-    return tuple(effect for who in seen for effect in _begun(after, who, initiative.declaration(after, who)))
+    seen = (who for who in scene.fighters if who not in scene.hidden and not initiative.is_sealed(scene, who))
+    revealed = {who: plan for who in seen if "with" in (plan := initiative.declaration(scene, who))}
+    return tuple(effect for who, plan in revealed.items() for effect in (Revealed(who), *_begun(scene, who, plan)))
 
 
 def _begun(scene: Scene, fighter: str, stated: Data) -> Effects:
@@ -339,6 +340,15 @@ class Declared(Effect):
             modes.set_declared(scene, who, stated),
             move_marker(scene, who, int(stated.get("shift", 0))),
         )
+
+
+class Revealed(Effect):
+    """POL-INIT-14: a declaration made in secret is secret no more, whoever declares after it."""
+
+    kind = "declared_openly"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        return (DECLARED.clear(scene, self.target, "with"),)
 
 
 class Prepared(Effect):

@@ -153,6 +153,7 @@ ROUNDS = Rounds(
     intent=ladder.open_declaration,
     sealed=ladder.sealed_declaration,
     opened=declarations.reveal,
+    due=declarations.begun_together,
     preferred_kinds=autoplay.preferred_kinds,
     open_marks=open_marks,
     word="turn",

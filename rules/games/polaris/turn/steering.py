@@ -33,7 +33,7 @@ class PassOver(rounds.PassOver):
         who = action.args["fighter"]
         skipped, kept = Skipped(who), DONE.of(scene, who)
         freed = () if kept else holds.let_go(scene, who, {})
-        return (skipped, *freed, *begun_together(scene, scene.with_changes(skipped.land(scene))))
+        return (skipped, *freed, *begun_together(scene.with_changes(skipped.land(scene))))
 
 
 class Hesitate(AboutFighter):
