@@ -4,8 +4,11 @@ A fight is played at random. A hidden fighter acts in it, or delays, or is edite
 each step every player's board and menu must equal those of the same fight without them, and so must the result of
 each player's act.
 
-``held_after_contact`` lets somebody fight in sight before they are hidden: who they hold, are engaged with, aim at or
-answer then counts for nobody who may not know of it, just as if they had gone.
+``held_after_contact`` lets somebody fight in sight before they are hidden, and again once they are revealed: who they
+hold, are engaged with, aim at or answer then counts for nobody who may not know of it, just as if they had gone.
+
+Some fights have a ground, with a hidden place and hidden ways, on which the hidden fighter is moved; some hidden heroes
+are played from a seat of their own.
 """
 
 from __future__ import annotations
@@ -23,9 +26,11 @@ from rules.core.scene import Action, Change, Event, Scene, apply
 from rules.core.script import Ask, Pending, Roll
 from rules.engine import decide, exchanges
 from rules.engine.offers import offers as menu
+from rules.ground import layout
 from rules.odds import for_viewer
 from rules.packs import Pack
 from rules.testing.play import fillable, legal_answer, legal_value
+from rules.views import ground as ground_view
 from rules.views.board import offers, view
 from rules.views.journal import tell
 from rules.views.viewers import Viewer
@@ -36,6 +41,10 @@ Viewers = tuple[Viewer, ...]
 PLAYER, MASTER = "seat", "gm-seat"
 NO_SETTINGS: Data = {}
 MEETING, PARTING = 120, 0.12  # steps in sight at most, and the chance to be hidden after each one in contact
+LAIR = "lair"  # a hidden place
+TIMES = 2  # that somebody is hidden
+# The chances of a ground, of a seat for a hidden hero, of a move, and of a hidden act that may concern others.
+GROUNDED, SEATED, MOVING, BOLD = 0.5, 0.5, 0.5, 0.3
 OF_ROUNDS = ("start", "new_round", "order")  # acts of the game master that are played
 
 
@@ -72,8 +81,24 @@ class Fight:
             for number, (who, side) in enumerate(sides.items())
         }
         rows[GHOST] |= {"hidden": True} if hidden else {}
-        self.scene = Scene("fight", "fight", settings, {"fighters": rows}, sheets)
+        state: dict[str, Any] = {"fighters": rows}
+        if pack.game.ground is not None and self.random.random() < GROUNDED:
+            state["ground"] = self.laid()
+        self.scene = Scene("fight", "fight", settings, state, sheets)
         self.number, self.done = 0, list[str]()
+        self.seated = side == "pc" and self.random.random() < SEATED
+
+    def laid(self) -> dict[str, Any]:
+        """Three places in a row, beside them a hidden one, and hidden short cuts; everybody stands somewhere."""
+        places = {key: {"name": key.title(), "x": number, "order": number} for number, key in enumerate("abc")}
+        places[LAIR] = {"name": "Lair", "x": 3, "y": 1, "hidden": True, "order": 1}
+        ends = (("a", "b"), ("b", "c"), ("a", LAIR), (LAIR, "c"), ("a", "c"))
+        ways = {
+            f"w{number}": {"a": a, "b": b, "metres": self.random.randint(1, 9)} for number, (a, b) in enumerate(ends)
+        }
+        ways["w4"] |= {"hidden": True, "metres": 1}
+        at = {who: self.random.choice("abc") for who in (*SEATS, "foe", GHOST)}
+        return {"level": layout.PLACES, "places": places, "ways": ways, "at": at}
 
     # What comes next.
 
@@ -92,7 +117,7 @@ class Fight:
             self.move(unseen)
             return
         if self.random.random() < 0.2:
-            self.scene = self.scene.with_changes([self.written()])
+            self.scene = self.scene.with_changes(self.moved() or [self.written()])
             self.done.append("writes")
             return
         action = self.public()
@@ -146,6 +171,11 @@ class Fight:
         most = field.most if field.most is not None else field.least + 20
         value = self.random.choice([field.least, most, self.random.randint(field.least, most)])
         return self.scene.write(GHOST, path, value)
+
+    def moved(self) -> tuple[Change, ...]:
+        if self.system.ground is None or "ground" not in self.scene.state or self.random.random() < MOVING:
+            return ()
+        return self.system.ground.put(self.scene, GHOST, self.random.choice(["a", "b", "c", LAIR]))
 
     def public(self) -> Action | None:
         """The next visible action: an answer, a call, an act of a called fighter, or of the game master."""
@@ -205,20 +235,28 @@ class Fight:
         asked = [row for row in exchanges.waiting_on(self.system, self.scene) if row.request is not None]
         if asked:
             hidden = next(filter(self.is_unseen, asked), None)
-            return replace(self.answer(hidden), gm=True) if hidden else None
+            return replace(self.answer(hidden), gm=not self.seated) if hidden else None
         uncalled = exchanges.find_uncalled(self.system, self.scene)
         if GHOST in uncalled:
             return Action("next", "gm", {"unseen": True}, MASTER, True)
         if GHOST not in {prompt.of for prompt in self.system.turn(self.scene)} - set(uncalled):
             return None
-        rows = [row for row in menu(self.system, self.scene, GHOST) if row.refused is None and fillable(row)]
-        self.random.shuffle(rows)
+        rows = self.offered_unseen()
+        if rows and self.random.random() < BOLD:
+            return self.filled(rows[0], gm=not self.seated)
         return next(filter(None, map(self.harmless, rows)), None)
+
+    def offered_unseen(self) -> list[Offer]:
+        own = Viewer("seat", frozenset({f"c-{GHOST}"}))
+        every = offers(self.system, self.scene, own, GHOST) if self.seated else menu(self.system, self.scene, GHOST)
+        rows = [row for row in every if row.refused is None and fillable(row)]
+        self.random.shuffle(rows)
+        return rows
 
     def harmless(self, offer: Offer) -> Action | None:
         """An act of the hidden fighter that involves nobody else."""
         args = {field.key: legal_value(field, _middle) for field in offer.fields if field.default is None}
-        action = Action(offer.kind, GHOST, args, MASTER, True, "try")
+        action = Action(offer.kind, GHOST, args, PLAYER if self.seated else MASTER, not self.seated, "try")
         try:
             events = decide.decide(self.system, self.scene, action)
         except Refused:
@@ -278,9 +316,29 @@ def without(scene: Scene) -> Scene:
     }
     if "taking" in state:
         state["taking"] = _but_theirs(state["taking"])
+    if "ground" in state:
+        state["ground"] = _ground_in_sight(state["ground"])
+    if "metres" in state.get("marks", {}):
+        state["marks"] = {**state["marks"], "metres": _measured_in_sight(state["marks"]["metres"])}
     state = {key: value for key, value in state.items() if value not in ({}, [])}
     sheets = {token: sheet for token, sheet in scene.sheets.items() if token != f"c-{GHOST}"}
     return Scene(scene.token, scene.kind, scene.settings, state, sheets)
+
+
+def _measured_in_sight(metres: Mapping[str, Any]) -> dict[str, Any]:
+    rows = {who: _but_theirs(others) for who, others in _but_theirs(metres).items()}
+    return {who: others for who, others in rows.items() if others}
+
+
+def _ground_in_sight(ground: Mapping[str, Any]) -> dict[str, Any]:
+    ways = {key: way for key, way in ground["ways"].items() if not way.get("hidden") and LAIR not in way.values()}
+    return {
+        **ground,
+        "places": {key: row for key, row in ground["places"].items() if not row.get("hidden")},
+        "ways": ways,
+        "at": _but_theirs(ground.get("at", {})),
+        "went": _but_theirs(ground.get("went", {})),
+    }
 
 
 def _but_theirs(rows: Any) -> Any:
@@ -346,10 +404,15 @@ def thrown(prompt: Prompt, random: Source) -> Action:
 
 
 def shown(system: Game, scene: Scene, viewers: Viewers = VIEWERS) -> Any:
-    boards = [view(system, scene, viewer) for viewer in viewers]
+    boards = [(view(system, scene, viewer), ground_shown(system, scene, viewer)) for viewer in viewers]
     called = [(who, viewer) for who in SEATS for viewer in viewers if who in scene.called and _is_among(who, (viewer,))]
     menus = {who: offers(system, scene, viewer, who) for who, viewer in called}
     return boards, menus, [foretold(system, scene, viewer, offer) for who, viewer in called for offer in menus[who]]
+
+
+def ground_shown(system: Game, scene: Scene, viewer: Viewer) -> Any:
+    far = [ground_view.distances_from(system, scene, viewer, who) for who in scene.fighters if who != GHOST]
+    return ground_view.view(system, scene, viewer), far
 
 
 def foretold(system: Game, scene: Scene, viewer: Viewer, offer: Offer) -> Any:
@@ -369,14 +432,16 @@ def held(pack: Pack, random: Source, side: str, steps: int, settings: Data = NO_
 
 
 def held_after_contact(pack: Pack, random: Source, side: str, steps: int) -> None:
-    """Play a fight in which somebody on this side is hidden once in contact, and so many steps after that.
+    """Play a fight in which somebody on this side is hidden, twice, once in contact, and so many steps after that.
 
     Raises ``AssertionError`` if others notice anything but that they are gone.
     """
     fight = Fight(pack, random, side, hidden=False)
-    fight.meet()
-    fight.check()
-    _play_on(fight, steps)
+    for _time in range(TIMES):
+        fight.meet()
+        fight.check()
+        _play_on(fight, steps // TIMES)
+        fight.move(Action("reveal", "gm", {"fighter": GHOST}, MASTER, True))
 
 
 def _play_on(fight: Fight, steps: int) -> None:
