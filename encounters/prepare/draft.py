@@ -125,7 +125,8 @@ class EncounterEdit:
         row = self.row(fighter)
         base = str(row.get("group", ""))
         names_read = self.visible_names_of(other for key, other in self.fighters.items() if key != fighter)
-        if base and row.get("public_name") == base and set(possible_names(base)) & set(names_read):
+        is_new = row.get("public_name") == base and set(possible_names(base)) & set(names_read)
+        if base and (is_new or self.name_shown(fighter) in names_read):
             self._letter_visible_copies(base, fighter)
             (name,) = next_names(
                 base, self.visible_names_of(other for key, other in self.fighters.items() if key != fighter), 1

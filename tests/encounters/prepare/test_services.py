@@ -116,6 +116,20 @@ def test_no_letter_is_missing_that_would_tell_of_somebody_unseen(table, prepared
         services.turn_to(seat=table.cast.gm, sent=sent(), encounter=draft, status="ended")
 
 
+def test_copies_hidden_again_come_back_under_names_of_their_own(table, prepared):
+    """While one is hidden its letter is free, as if they had gone, and another may be called so."""
+    recruit(table, prepared, 3)
+    _first, second, third = [one.id for one in people(prepared).values() if one.side == "foe"]
+    own = {"seat": table.cast.gm, "encounter": prepared}
+    services.describe(**own, sent=sent(), fighter=third, about={"hidden": True})
+    start(table, prepared)
+    services.reveal(**own, sent=sent(), fighter=second, hide=True)
+    for key in (third, second):
+        reveal(table, prepared, key)
+    read = [one.shown_name for one in people(prepared).values() if one.side == "foe"]
+    assert read == [f"{PIRATE} {letter}" for letter in "ACB"]
+
+
 def test_an_emptied_name_of_a_copy_tells_of_no_hidden_ones(table, prepared):
     """The letter of its sheet counts them as well."""
     recruit(table, prepared, 3)
