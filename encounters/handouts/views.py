@@ -16,13 +16,11 @@ from campaigns.queries import get_or_none
 from campaigns.seats import pages as seat_pages
 from campaigns.seats.access import may_or_404
 from campaigns.web import commands, rate_limits
-from campaigns.web.language import say
 from campaigns.web.middleware import body_limit
 from encounters.handouts import services
 from encounters.handouts.handouts import SCENE, is_shown_to
 from encounters.handouts.regions import reading_row
 from encounters.models import Handout
-from rules.core.errors import RulesError, Stale
 from sheets.forms import fields_form
 from sheets.portraits import upload
 from sheets.portraits.views import MOST_BODY, read_upload, upload_form
@@ -33,17 +31,14 @@ def _save(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
     raw = read_upload(request)
     if raw and not rate_limits.PICTURES.take(seat.token):
         return commands.respond_late(request, seat)
+    picture = upload.make_whole(raw) if raw else None
+    if request.POST.get("no_picture"):
+        picture = b""
     values = {field.key: request.POST[field.key] for field in services.FIELDS if field.key in request.POST}
-    removes, scene = bool(request.POST.get("no_picture")), bool(request.POST.get("scene"))
     digest = hashlib.sha256(raw).hexdigest()
-    sent = Sent.of(request.POST.get("command", ""), [request.path, values, digest, removes, scene])
-    try:
-        picture = b"" if removes else upload.make_whole(raw) if raw else None
-        done = services.save(seat=seat, sent=sent, said=values, picture=picture, handout=handout, scene=scene)
-    except Stale:
-        raise
-    except RulesError as error:  # shown with what was typed
-        return _show(request, seat, _find(seat, handout) if handout else None, error)
+    scene = bool(request.POST.get("scene"))
+    sent = Sent.of(request.POST.get("command", ""), [request.path, values, digest, picture == b"", scene])
+    done = services.save(seat=seat, sent=sent, said=values, picture=picture, handout=handout, scene=scene)
     return commands.respond(request, seat, done, toast=_("Saved."), to=reverse("handouts", args=[seat.token]))
 
 
@@ -51,31 +46,15 @@ def _add(request: HttpRequest, seat: Seat) -> HttpResponse:
     return _save(request, seat, "")
 
 
-def _show(request: HttpRequest, seat: Seat, row: Handout | None, refused: RulesError | None = None) -> HttpResponse:
-    context: dict[str, Any] = {"seat": seat, "wrong": refused and say(refused.text)}
-    if row is None:
-        context["page"] = seat_pages.page_or_404(seat, "handouts")
-    else:
-        context |= {"handout": row, **reading_row(row)}
-    if seat.is_gm:
-        values, typed = {**row.data, "name": row.name} if row else {}, request.POST if refused else None
-        context |= {"form": fields_form(services.FIELDS, gm=True, values=values, data=typed), **upload_form("")}
-    template = "encounters/handout.html" if row else "encounters/handouts.html"
-    return render(request, template, context, status=commands.status_of(refused))
-
-
-def _find(seat: Seat, handout: str) -> Handout:
-    row = get_or_none(Handout.objects.filter(campaign=seat.campaign, token=handout))
-    if row is None or not is_shown_to(row.data, seat.circle):
-        raise Http404
-    return row
-
-
 @body_limit(MOST_BODY)
 @commands.form_view(_add)
 def handouts(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The list of handouts that a seat may read, with the form that adds one for a game master."""
-    return _show(request, seat, None)
+    page = seat_pages.page_or_404(seat, "handouts")
+    context: dict[str, Any] = {"seat": seat, "page": page, **upload_form("")}
+    if seat.is_gm:
+        context["form"] = fields_form(services.FIELDS, gm=True)
+    return render(request, "encounters/handouts.html", context)
 
 
 @body_limit(MOST_BODY)
@@ -83,7 +62,14 @@ def handouts(request: HttpRequest, seat: Seat) -> HttpResponse:
 def handout(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
     """One handout, with its form for a game master; 404 for a seat that may not read it."""
     may_or_404(seat, "own")
-    return _show(request, seat, _find(seat, handout))
+    row = get_or_none(Handout.objects.filter(campaign=seat.campaign, token=handout))
+    if row is None or not is_shown_to(row.data, seat.circle):
+        raise Http404
+    context: dict[str, Any] = {"seat": seat, "handout": row, **reading_row(row)}
+    if seat.is_gm:
+        values = {**row.data, "name": row.name}
+        context |= {"form": fields_form(services.FIELDS, gm=True, values=values), **upload_form("")}
+    return render(request, "encounters/handout.html", context)
 
 
 @commands.command_view

@@ -200,17 +200,6 @@ def test_a_picture_that_is_none_is_refused_and_nothing_is_kept(desk, raw):
     assert not Handout.objects.exists() and not ShownPicture.objects.exists()
 
 
-@pytest.mark.parametrize("wrong", [b"GIF89a", b""])
-@pytest.mark.parametrize("known", [False, True])
-def test_a_refused_form_keeps_what_was_typed(desk, wrong, known):
-    address = reverse("handout", args=[desk.cast.gm.token, desk.keep()]) if known else ""
-    typed = {**SAID, "text": "Le rouge est de sa main, et non d’une autre."}
-    typed |= {"file": SimpleUploadedFile("x.png", wrong)} if wrong else {"name": " "}
-    answer = client_of(desk.cast.gm).post(address or reverse("handouts", args=[desk.cast.gm.token]), typed)
-    assert answer.status_code == 422
-    assert typed["text"] in answer.text and typed["notes"] in answer.text and 'role="alert"' in answer.text
-
-
 def test_a_picture_goes_to_viewers_of_its_handout_and_into_the_archive(desk):
     address = reverse("handouts", args=[desk.cast.gm.token])
     client_of(desk.cast.gm).post(address, {**SAID, "file": SimpleUploadedFile("plan secret.png", drawn())})
