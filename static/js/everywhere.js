@@ -31,3 +31,18 @@
     }, true);
   }
 })();
+// A form that leads back to its own page leaves it where it was scrolled, unless something there is to be filled in again.
+(() => {
+  "use strict";
+  const LEFT = "left";
+  try {
+    const [page, top] = JSON.parse(sessionStorage.getItem(LEFT) ?? "[]");
+    sessionStorage.removeItem(LEFT);
+    const again = document.querySelector("main :is([aria-invalid=true], .alert)");
+    if (page === location.pathname && !location.hash && !again) scrollTo({ top, behavior: "instant" });
+  } catch { /* Storage is forbidden. */ }
+  addEventListener("submit", (event) => {
+    if (event.defaultPrevented && !window.tablee?.leaving) return; // a command, or leave() of commands.js
+    try { sessionStorage.setItem(LEFT, JSON.stringify([location.pathname, scrollY])); } catch { /* as above */ }
+  });
+})();

@@ -37,6 +37,22 @@ def test_the_reader_of_a_story_is_called_to_the_fight_however_far_down(pages):
     expect(gm.locator(".story-text")).to_contain_text("Le quai se tait.")
 
 
+def test_a_page_that_comes_back_from_its_form_stays_where_it_was(pages):
+    gm = pages["gm"]
+    gm.set_viewport_size({"width": 1280, "height": 240})
+    read(gm, "recap")
+    gm.locator(".sentence-edit summary").last.click()
+    gm.locator(".sentence-edit[open] textarea").fill("Le quai se tait.")
+    save = gm.locator(".sentence-edit[open] button").first
+    save.scroll_into_view_if_needed()
+    top = gm.evaluate("scrollY")
+    with gm.expect_navigation():
+        save.click()
+    expect(gm.locator(".story-text")).to_contain_text("Le quai se tait.")
+    rest = gm.evaluate("document.documentElement.scrollHeight - innerHeight")
+    assert 0 < min(top, rest) == gm.evaluate("scrollY")
+
+
 def test_an_act_undone_from_the_journal_is_undone_on_its_page(pages):
     gm = pages["gm"]
     read(gm, "journal")
