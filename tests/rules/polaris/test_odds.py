@@ -247,12 +247,10 @@ def test_the_margin_of_a_success_is_shown_as_its_bonus():
 
 @pytest.fixture
 def runs(monkeypatch):
-    """The number of times a procedure is run from its start."""
+    """The number of times a procedure is run to its end."""
     count = []
-    real = rules.odds.distribution.replay
-    monkeypatch.setattr(
-        rules.odds.distribution, "replay", lambda start, answers: (count.append(1), real(start, answers))[1]
-    )
+    real = rules.odds.distribution.certain
+    monkeypatch.setattr(rules.odds.distribution, "certain", lambda result: (count.append(1), real(result))[1])
     for module in [value for name, value in sys.modules.items() if name.startswith("rules.games.polaris")]:
         for value in vars(module).values():
             getattr(value, "cache_clear", lambda: None)()

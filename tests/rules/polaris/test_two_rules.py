@@ -822,3 +822,18 @@ def test_a_point_of_luck_that_no_test_has_used_comes_back_at_the_end(tested, lef
     if tested:
         table.do("attack", "a").answers(attack_die=19, defence_die=19)
     assert table.do("end").scene.sheet("a")["luck"]["current"] == left
+
+
+@pytest.mark.rules("POL-RANGED-02/contact", "POL-MELEE-14")
+@pytest.mark.parametrize(
+    ("state", "near", "metres", "bonus"),
+    [("engaged", 3, None, 5), ("engaged", 2, None, 0), ("apart", 3, None, -10), ("engaged", 2, 1, 5)],
+)
+def test_fighters_in_contact_shoot_at_each_other_from_near(state, near, metres, bonus):
+    gun = {**PISTOL, "point_blank": near}
+    table = Table(a=sheet("a", 14, shot=16, weapons__pistol=gun), b=sheet("b", 8)).start().declare("b")
+    if metres is not None:
+        table.do("measure", fighter="a", other="b", metres=metres)
+    table.do("contact", fighter="a", other="b", state=state).declare("a", "b", "pistol", range="long")
+    table.do("shoot", "a")
+    assert sum(term.value for term in _open_check(table).target.modifiers) == bonus

@@ -10,7 +10,17 @@ from rules.games.polaris.close_combat import aim, balance, holds, several_attack
 from rules.games.polaris.marks import COVER, SIZE
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import manners, weapons
-from rules.games.polaris.shooting.distance import COVERS, GROUND, LIGHTS, RANGES, band_at, seen_light, why_unseen
+from rules.games.polaris.shooting.distance import (
+    CONTACT,
+    COVERS,
+    GROUND,
+    LIGHTS,
+    RANGES,
+    are_engaged,
+    band_at,
+    seen_light,
+    why_unseen,
+)
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
@@ -42,13 +52,16 @@ MOVES: dict[str, tuple[Text, int, int]] = {
 
 
 def range_of(scene: Scene, actor: str, target: str, weapon: Weapon, said: str) -> str:
-    """POL-RANGED-02: the range band: as measured, or as said; empty beyond the last one.
+    """POL-RANGED-02: the range band: as measured, as near as contact, or as said; empty beyond the last one.
 
     On a ground what is said wins over what it measures.
     """
     if said in RANGES and is_laid(scene):
         return said
-    metres, unsaid = GROUND.metres(scene, actor, target), said if said in RANGES else "short"
+    metres = GROUND.metres(scene, actor, target)
+    if metres is None and are_engaged(scene, actor, target):
+        metres = CONTACT  # POL-MELEE-14
+    unsaid = said if said in RANGES else "short"
     return unsaid if metres is None else band_at(weapon, metres)
 
 
