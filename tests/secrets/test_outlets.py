@@ -40,7 +40,7 @@ class Free:
 @pytest.mark.slow("three evenings of each game, for three outlets", most=8)
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
-def test_hidden_things_change_no_byte_of_what_leaves_a_table(game, monkeypatch, settings):
+def test_hidden_things_change_no_byte_of_any_outlet(game, monkeypatch, settings):
     settings.TABLEE_WEBHOOK_HOSTS = ["hooks.example"]
     monkeypatch.setattr(addresses, "resolve", lambda _address: "192.0.2.1")
     monkeypatch.setattr(views, "READS", Free())
@@ -98,7 +98,7 @@ def subscribe(evening):
 
 
 def outbox():
-    """What would go out now, taken away unsent: each request without what is of its hour, and messages by player."""
+    """Requests that would go out now, without their hours, and messages by player; both are taken away unsent."""
     worker.gather_all()
     names = dict(PushSubscription.objects.values_list("token", "seat__name"))
     requests, messages = [], []
