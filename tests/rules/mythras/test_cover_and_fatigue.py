@@ -135,3 +135,39 @@ def test_nobody_pinned_down_leaves_what_hides_them(state, kind, field, choice, w
 def test_a_prone_fighter_who_is_put_into_the_saddle_lies_no_more():
     here = marked(table(), "ada", prone=True).do("state", fighter="ada", state="mounted")
     assert (here.mark("ada", "mounted"), here.mark("ada", "prone")) == (True, None)
+
+
+NET = {"left_leg": {"by": "bob", "weapon": "net"}}
+HELD = [
+    ({}, True),
+    ({"prone": True}, True),
+    ({"entangled": NET}, False),
+    ({"gripped": {"bob": True}}, False),
+    ({"gripped": {"ada": True}}, True),  # whoever goes lets go
+    ({"stunned": {"left_leg": 2}}, False),
+    ({"stunned": {"head": 2}}, False),
+]
+
+
+def beside(state):
+    here = Table(("ada", "pc", QUIET), ("orc", "npc", BANDIT), ("bob", "pc", QUIET), ("uruk", "npc", BANDIT)).finish()
+    here = marked(here, "ada", engaged={"orc": True, "uruk": True})
+    return marked(marked(here, "orc", engaged={"ada": True, "bob": True}, **state), "bob", engaged={"orc": True})
+
+
+@pytest.mark.rules("MYT-ACT-CHANGE-RANGE/contest", "MYT-CLOSE-OUTMANOEUVRE", "MYT-FX-ENTANGLE", "MYT-FX-GRIP")
+@pytest.mark.parametrize(("state", "follows"), HELD)
+def test_nobody_who_goes_nowhere_stays_close_to_somebody(state, follows):
+    assert ("contest" in beside(state).do("range", "ada", other="orc").asked()) is follows
+    if state != {"gripped": {"ada": True}}:
+        assert ("follow-orc" in beside(state).do("outmanoeuvre", "ada").asked()) is follows
+
+
+@pytest.mark.rules("MYT-ACT-REGAIN-FOOTING", "MYT-FX-STUN/head", "MYT-CLOSE-SURPRISE")
+@pytest.mark.parametrize(
+    ("state", "opposed"), [({}, True), ({"stunned": {"head": 2}}, False), ({"surprised": True}, False)]
+)
+def test_nobody_dazed_keeps_anybody_down(state, opposed):
+    here = marked(table(), "ada", prone=True, engaged={"orc": True})
+    here = marked(here, "orc", engaged={"ada": True}, **state).do("stand", "ada")
+    assert bool(here.scene.exchanges) is opposed and here.mark("ada", "prone") is (True if opposed else None)

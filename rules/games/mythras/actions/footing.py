@@ -66,10 +66,10 @@ class Stand(QuietProcedure):
         return not cover.is_total(scene, actor)
 
     def does(self, scene: Scene, action: Action) -> Effects:
-        return strains(scene, action.actor) if initiative.engaged_enemies(scene, action.actor) else ()
+        return strains(scene, action.actor) if _hindering(scene, action.actor) else ()
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects]:
-        actor, near = action.actor, initiative.engaged_enemies(scene, action.actor)
+        actor, near = action.actor, _hindering(scene, action.actor)
         if near and setting(scene.settings, "footing_against") == "one":
             near = (max(near, key=lambda foe: _best(scene, foe)),)
         tests: Effects = ()
@@ -83,6 +83,12 @@ class Stand(QuietProcedure):
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return title_text(_("%(who)s tries to stand up"), scene, action)
+
+
+def _hindering(scene: Scene, fighter: str) -> tuple[str, ...]:
+    """MYT-ACT-REGAIN-FOOTING, MYT-FX-STUN, MYT-CLOSE-SURPRISE: the opponents in contact who can do anything."""
+    near = initiative.engaged_enemies(scene, fighter)
+    return tuple(foe for foe in near if picks.why_no_reaction(scene, foe) is None)
 
 
 def _best(scene: Scene, fighter: str) -> int:
@@ -323,7 +329,8 @@ class ChangeRange(QuietProcedure):
         near |= other in scene.hidden and actor in initiative.engaged_enemies(scene, other)
         done: Effects = (Disengage(actor, other),) if near else (*joins(scene, actor, other), Engage(actor, other))
         freely = setting(scene.settings, "change_range_contest") == "automatic"
-        if freely or initiative.left(scene, other) < 1 or picks.why_no_reaction(scene, other):
+        held = picks.why_no_following(after_effects(scene, done), other)
+        if freely or initiative.left(scene, other) < 1 or held:
             return done
         rows = (
             Option("let", _("Let it happen")),

@@ -65,7 +65,7 @@ def _outmanoeuvre(scene: Scene, fighter: str) -> Script[Effects]:
 
 
 def _followers(scene: Scene, fighter: str, whom: tuple[str, ...]) -> Script[list[str]]:
-    able = [who for who in whom if initiative.left(scene, who) > 0 and picks.why_no_reaction(scene, who) is None]
+    able = [who for who in whom if initiative.left(scene, who) > 0 and picks.why_no_following(scene, who) is None]
     answers = (yield tuple(_ask_to_follow(scene, fighter, who) for who in able)) if able else ()
     follow = [who for who, (answer,) in zip(able, answers, strict=True) if answer == "follow"]
     for who in follow:

@@ -85,6 +85,11 @@ def why_no_reaction(scene: Scene, fighter: str) -> Text | None:
     return _("Stunned.") if is_stunned(scene, fighter) else None
 
 
+def why_no_following(scene: Scene, fighter: str) -> Text | None:
+    """MYT-ACT-CHANGE-RANGE, MYT-CLOSE-OUTMANOEUVRE: why a fighter neither stays close to somebody nor keeps away."""
+    return why_no_reaction(scene, fighter) or limbs.why_immobile(scene, fighter)
+
+
 def targets(scene: Scene, fighter: str, attacks: bool = True, helpless: bool = False) -> tuple[Choice, ...]:
     """The fighters one may aim at, the other sides first; nobody unseen.
 
