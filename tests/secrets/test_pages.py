@@ -1,11 +1,15 @@
 """Every address that a seat may open, in worlds that differ in nothing but what is hidden: status, headers, bytes."""
 
 import os
+import re
 from contextlib import suppress
 
 import pytest
+from django.urls import reverse
 
+from campaigns.seats import invitations
 from encounters.dice import source
+from tests.cast import client_of
 from tests.secrets.evening import Dice, masked
 from tests.secrets.hidden_acts import HIDDEN
 from tests.secrets.moment import Moment, NotNow
@@ -15,6 +19,8 @@ from tests.secrets.test_twins import GAMES, differing
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 SEATS = ("ana", "leo", "spectator", "screen")
+# What is another in each answer.
+CHANCE = re.compile(r'(name="(csrfmiddlewaretoken|command)" value=|"x-csrftoken": |nonce=)"[^"]*"')
 LEFT_OPEN = "a hidden interruption of a hidden act"  # whom everybody sees would answer it
 STEPS = 1
 
@@ -52,3 +58,30 @@ def test_hidden_things_change_no_answer_of_an_address(game, monkeypatch):
                 assert one == two, f"{place} {name} {differing(one, two)}"
                 assert len(text) == len(other[place][name]), (place, name)
                 assert CANARY not in other[place][name]
+
+
+@pytest.mark.slow("every page of a seat, before and after")
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_hidden_things_leave_every_byte_as_it_was(game, monkeypatch):
+    """Nothing is masked here but what chance alone makes: names keep their places, and numbers their gaps."""
+    at = GAMES.index(game) + 1
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Moment(game, (OTHER, ONE)[at % 2])
+    table.advance(MOMENTS["her turn"])
+
+    def answers():
+        found = {}
+        for who in SEATS if SOAK else SEATS[at % len(SEATS) :][:1]:
+            found |= {(who, name): CHANCE.sub("", text) for name, text in table.everything(who).items()}
+        door = reverse("join", args=[invitations.code_of(table.link)])
+        return found | {address: CHANCE.sub("", client_of().get(address).text) for address in ("/", door)}
+
+    before = answers()
+    for name in [name for name in HIDDEN if name != LEFT_OPEN]:
+        with suppress(NotNow):
+            HIDDEN[name](table)
+        if SOAK:
+            assert answers() == before, name
+    for place, text in answers().items():
+        assert text == before[place], f"{place} {differing(before[place], text)}"
