@@ -39,11 +39,11 @@ from tests.secrets.hidden_acts import HIDDEN
 from tests.secrets.moment import NotNow
 from tests.secrets.sequences import MOMENTS
 from tests.secrets.test_kinds import OPEN
+from tests.secrets.test_outlets import HOUR
 from tests.secrets.test_outside import OF_A_WEBHOOK, Heard
 from tests.secrets.test_pages import LEFT_OPEN
 from tests.secrets.test_playing import CANARY, NOTHING, ONE, OTHER
 from tests.secrets.test_twins import GAMES, differing
-from tests.secrets.test_webhook import HOUR
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 PAGES = ("journal", "recap", "screen", "handouts", "party", "messages", "dice", "own-data")
@@ -285,7 +285,7 @@ def copy_in_sight(table):
 
 
 def heard_at(game, secret, names):
-    """What leaves a table by each of these acts, after everything hidden there."""
+    """All that leaves a table by each of these acts, after everything hidden there."""
     table = Open(game, secret)
     table.advance(MOMENTS["her turn"])
     table.listen()

@@ -19,7 +19,7 @@ from tests.secrets.test_twins import GAMES, differing
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 SEATS = ("ana", "leo", "spectator", "screen")
-# What is another in each answer.
+# Another in each answer.
 CHANCE = re.compile(r'(name="(csrfmiddlewaretoken|command)" value=|"x-csrftoken": |nonce=)"[^"]*"')
 LEFT_OPEN = "a hidden interruption of a hidden act"  # whom everybody sees would answer it
 STEPS = 1
