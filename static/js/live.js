@@ -80,7 +80,22 @@
     if (!inner.includes(null)) return inner.flat();
     const here = now.id && now.id === was.id && document.getElementById(now.id);
     if (!here || !(now instanceof HTMLElement) || now.matches("tr, td, th, tbody, thead")) return null;
-    return here.closest("[hx-morph-skip]") ? [] : [now];
+    return here.closest("[hx-morph-skip]") || written(here, was, now) ? [] : [now];
+  }
+
+  // True if nothing but texts differs, and the page shows what is known: they are written into it, far quicker than a swap.
+  function written(here, was, now) {
+    const [shown, after, fresh] = [here, was.cloneNode(true), now].map((root) => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT), found = [];
+      while (walker.nextNode()) found.push(walker.currentNode);
+      return found;
+    });
+    const copy = after[0]?.getRootNode(); // of the text before, to be filled with the new texts
+    if (!copy || shown.length !== fresh.length || after.length !== fresh.length || now.querySelector("textarea, option")) return false;
+    after.forEach((text, place) => (text.data = fresh[place].data));
+    if (!here.isEqualNode(was) || !copy.isEqualNode(now)) return false;
+    shown.forEach((text, place) => text.data !== fresh[place].data && (text.data = fresh[place].data));
+    return true;
   }
 
   // Swaps of these elements only, if they are less than half of the region; else null.

@@ -101,6 +101,19 @@ def test_fifty_updates_leak_no_nodes_and_show_the_present_state(player, server):
     assert page.evaluate(WORDS) == shown
 
 
+def test_totals_that_a_wound_changes_are_written_where_they_stand(player, server):
+    page = player()
+    expect(page.locator("#connection")).to_have_attribute("data-state", "live")
+    total = page.locator('.skill-groups [id$="-armed_combat"] .skill-total')
+    before = total.text_content()
+    around = total.evaluate("(total) => [total.closest('li').id, total.closest('.skill-groups').id]")
+    page.evaluate(SWAPS)
+    step(server, player.table, player.table["gm"], player.character, "wounds.head.light", "1")
+    expect(total).not_to_have_text(before)
+    swapped = page.evaluate("() => swaps")
+    assert swapped and set(around).isdisjoint(swapped)
+
+
 def test_an_act_on_a_sheet_updates_the_form_it_came_from(player, server):
     for place in ("head", "left_arm"):
         step(server, player.table, player.table["gm"], player.character, f"wounds.{place}.mortal", "1")
