@@ -104,6 +104,7 @@ class Evening:
     """The table, and what each page of who watches was sent after each step: one frame of the regions that differ."""
 
     grounded = True  # with places and ways, on which some stand whom nobody sees
+    lurks = False  # Noé has a hero, hidden in the fight where there are secrets
     simulates = False  # a process of its own: where it is worth its time
 
     def __init__(self, game: str, secret: Secret) -> None:
@@ -118,7 +119,8 @@ class Evening:
         for seat in self.cast.seats.values():
             set_seat(seat=self.fresh(seat), sent=self.unseen_sent(), path="dice", value=Seat.Dice.SERVER.value)
         self.gm = self.fresh(self.cast.gm)
-        self.away = add_seat(seat=self.gm, role=Seat.Role.PLAYER, name="Noé")  # has no page open
+        server = Seat.Dice.SERVER.value
+        self.away = add_seat(seat=self.gm, role=Seat.Role.PLAYER, name="Noé", dice=server)  # has no page open
         self.shown: dict[tuple[str, str], dict[str, str]] = {}
         self.frames: list[tuple[str, str, str, str]] = []
         self.token = prepare_services.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
@@ -126,10 +128,23 @@ class Evening:
         for one in Character.objects.filter(campaign=self.cast.campaign, kind="npc"):
             self.portray(one, "red")
         self.unseen = [self.hidden(self.samples[secret.sample], name) for name in secret.names]
+        self.lurking = self.lurk() if self.lurks else None
         for token, colour in zip(self.unseen, secret.faces, strict=False):
             self.portray(Character.objects.select_related("campaign").get(token=token), colour)
         if self.grounded:
             self.lay_ground()
+
+    def lurk(self) -> Character:
+        """Noé's hero, at the table in every world."""
+        hero = join(self.cast, "Noam", "pc", self.away, next(iter(registry.samples(self.cast.campaign.game))))
+        if self.secret.names:
+            said = {"what": "", "pick": f"character:{hero.token}", "hidden": True, "joins": "start"}
+            participants.add_participants(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
+            rows = Encounter.objects.get(token=self.token).state["fighters"]
+            about = {"fighter": next(key for key, row in rows.items() if row["character"] == hero.token)}
+            about |= {"about": {"hidden": True}}  # who is added to a draft as a hero is seen
+            prepare_services.describe(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **about)
+        return hero
 
     def lay_ground(self) -> None:
         """Places for everybody who is seen; of those who are hidden some stand among them, some in a hidden place."""

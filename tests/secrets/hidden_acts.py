@@ -14,6 +14,7 @@ from campaigns.journal import undo
 from campaigns.models import Event, Seat
 from campaigns.seats import invitations, join_requests
 from campaigns.services import create_campaign
+from encounters import services
 from encounters.checks import requests
 from encounters.copying import services as copying
 from encounters.correct import correction, replay
@@ -42,7 +43,7 @@ from tests.cast import client_of
 from tests.encounters.conftest import join
 from tests.encounters.push.browser import PHONE
 from tests.rules.play import fillable, legal_value
-from tests.secrets.moment import Moment, NotNow
+from tests.secrets.moment import DONE, Moment, NotNow
 from tests.secrets.playing import DRAFTED
 
 # The marks with which a fighter may interrupt an act that is open, by game; other games have no act that opens so.
@@ -338,7 +339,40 @@ def knock(table: Moment) -> None:
     assert join_requests.waiting_knocks(table.gm.campaign).exists()
 
 
-# Acts that only the game master may learn of.
+def act_as_hidden_hero(table: Moment) -> None:
+    if table.lurker_acts().status_code not in DONE:
+        raise NotNow
+
+
+def act_and_undo_as_hidden_hero(table: Moment) -> None:
+    """The player of a hidden hero does something, takes it back and does it again."""
+    act_as_hidden_hero(table)
+    for name in ("undo-last", "redo-last"):
+        assert table.hidden_post(name, {}).status_code in DONE, name
+
+
+def hurt_as_hidden_hero(table: Moment) -> None:
+    """The player of a hidden hero writes on their own sheet."""
+    hero = Character.objects.select_related("campaign").get(token=table.lurker().character)
+    path, address = table._vital(hero), reverse("sheet-step", args=[table.away.token, hero.token])
+    assert table.hidden_post(address, {"path": path, "delta": "-1"}).status_code in DONE
+
+
+def move_unseen(table: Moment) -> None:
+    """Somebody hidden goes about on the ground, among those in sight and out of a hidden place."""
+    if not table.grounded:
+        raise NotNow
+    table.move_unseen()
+
+
+def roll_as_hidden_hero(table: Moment) -> None:
+    """A hidden hero whose game master rolls behind their hand for them."""
+    hero = Character.objects.select_related("campaign").get(token=table.lurker().character)
+    check = {"check": table.system.checks(hero.data, {})[0].key}
+    services.roll_test(seat=table.fresh(table.gm), sent=table.unseen_sent(), character=hero, args=check, hidden=True)
+
+
+# Acts that only the game master may learn of, and whoever plays somebody hidden.
 HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "a secret roll": ask_in_secret,
     "a secret roll that waits": Moment.roll_pending,
@@ -364,6 +398,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "somebody came and went": make_and_remove_opponent,
     "a secret roll on a table": roll_on_random_table,
     "a hidden place": add_hidden_place,
+    "somebody hidden moves": move_unseen,
     "a link": Moment.links,
     "copies from another table": copy_from_another_table,
     "somebody knocks": knock,
@@ -374,6 +409,10 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "somebody hidden renamed": rename_hidden,
     "a hidden turn": take_hidden_turn,
     "half a hidden turn": begin_hidden_act,
+    "a hidden hero acts": act_as_hidden_hero,
+    "a hidden hero acts again": act_and_undo_as_hidden_hero,
+    "a hidden hero is hurt": hurt_as_hidden_hero,
+    "a roll of a hidden hero": roll_as_hidden_hero,
     "a hidden interruption of a hidden act": interrupt_hidden_act,
     "somebody hidden of their group": join_group_of_opponent,
 }

@@ -31,7 +31,7 @@ from encounters.models import Branch
 from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, RulesError
-from rules.core.scene import Action
+from rules.core.scene import Action, Fighter
 from rules.engine import exchanges
 from rules.views import board
 from rules.views.viewers import Viewer
@@ -78,14 +78,16 @@ class NotNow(Exception):  # noqa: N818 - no error: there is no such thing to be 
 class Moment(Playing):
     """A table at one moment of a fight, to which it returns after each sequence."""
 
-    grounded = False  # everybody is within reach at once
-
-    def __init__(self, game: str, secret: Secret, lead: Lead | None = None) -> None:
+    def __init__(
+        self, game: str, secret: Secret, lead: Lead | None = None, *, grounded: bool = False, lurks: bool = False
+    ) -> None:
+        self.grounded, self.lurks = grounded, lurks  # without a ground everybody is within reach at once
         self.lead, self.led, self.game = lead, 0, game  # ``led``: how many of the acts that lead there were done
         super().__init__(game, secret, 0, [])
         for name in ("Libre", "Vacante"):
             ownership_services.make_character(seat=self.gm, sent=self.unseen_sent(), sample="blank", name=name)
         self.late: dict[str, Any] = {}
+        self.hidden_posts = 0
         self.look("begins")
 
     def hero_sample(self) -> str:
@@ -137,7 +139,7 @@ class Moment(Playing):
         Gives how many steps it took. Raises ``NotNow`` where it never comes.
         """
         for steps in range(MOST_STEPS):
-            if is_there(self):
+            if is_there(self) or any(is_there(self) for _act in self.settle_hidden()):
                 self.look("there")
                 return steps
             self.go_on(1)
@@ -176,15 +178,70 @@ class Moment(Playing):
         found = board.offers(self.system, self.scene, roster.viewer_of(self.fresh(self.seats[who])), me)
         return [one for one in found if one.refused is None and fillable(one)]
 
-    def asked(self, who: str = "ana") -> list[Any]:
-        """The prompts of a seat at this moment."""
-        seen = board.view(self.system, self.scene, roster.viewer_of(self.fresh(self.seats[who])))
+    def asked(self, seat: Seat | None = None) -> list[Any]:
+        """The prompts of a seat, Ana's if none is given, at this moment."""
+        seen = board.view(self.system, self.scene, roster.viewer_of(self.fresh(seat or self.seats["ana"])))
         return [one for one in seen.needs if one.own and one.request is not None]
 
     def me(self, who: str) -> str | None:
         """The fighter of a seat."""
         hero = self.own(who)
         return next((one.id for one in self.scene.fighters.values() if hero and one.character == hero.token), None)
+
+    def hide_one(self) -> None:
+        """An opponent in sight is hidden, shown and hidden again: whoever is hidden does things from now on."""
+        foe = next(row for row in self.scene.fighters.values() if row.side == "foe" and not row.hidden)
+        for hide in (True, False, True):
+            said = {"encounter": self.token, "fighter": foe.id, "hide": hide}
+            prepare_services.reveal(seat=self.gm, sent=self.unseen_sent(), **said)
+        self.unseen = [foe.character, *self.unseen]
+        self.look("hides")
+
+    # From the seat of a hidden hero.
+
+    def hidden_post(self, name: str, body: dict[str, Any]) -> Any:
+        """Post from Noé's own browser, to an address about the fight or of their seat; nobody else may notice."""
+        self.hidden_posts += 1
+        seat = self.fresh(self.away)
+        sent = {"command": f"hidden{self.hidden_posts:08}", **body}
+        headers = {"HX-Request": "true", "X-Page": f"fight/{self.token}"}
+        args = [seat.token, self.token] if name in ("act", "answer") else [seat.token]
+        address = name if name.startswith("/") else reverse(name, args=args)
+        return client_of(seat).post(address, sent, headers=headers)
+
+    def lurker(self) -> Fighter:
+        """Noé's hero, whom nobody else sees. Raises ``NotNow`` where there is none."""
+        for row in self.scene.fighters.values():
+            if self.lurking is not None and row.character == self.lurking.token and row.hidden:
+                return row
+        raise NotNow
+
+    def lurker_is_up(self) -> bool:
+        """The next thing hidden is owed by Noé's hero."""
+        with suppress(NotNow):
+            who = self.lurker().id
+            return who in {prompt.of for prompt in exchanges.waiting_on(self.system, self.scene)}
+        return False
+
+    def lurker_acts(self) -> Any:
+        """Noé answers what their hero is asked, or does something that concerns nobody else, from their own seat."""
+        who, scene = self.lurker().id, self.scene
+        asked = next((row for row in self.asked(self.away) if row.of == who), None)
+        if asked is not None:
+            values = [str(one) for one in legal_answer(asked.request, Random(1).choice)]
+            thrown = {"throw": "1"} if hasattr(asked.request, "dice") else {"values": values}
+            return self.hidden_post("answer", {"exchange": asked.exchange, "key": asked.request.key, **thrown})
+        if not self.lurker_is_up() or scene.exchanges:
+            raise NotNow
+        if who not in scene.called:
+            self._hidden_done(Action("next", "gm", {"unseen": True}))
+        try:
+            action = self._harmless(self.scene, who)
+        except AssertionError as error:
+            raise NotNow from error
+        args = {f"arg-{key}": value for key, value in action.args.items()}
+        filled = {key: "on" if value is True else value for key, value in args.items() if value is not False}
+        return self.hidden_post("act", {"kind": action.kind, "actor": who, **filled})
 
     # Posts of a seat.
 

@@ -40,8 +40,12 @@ MOMENTS: dict[str, Callable[[Moment], bool]] = {
     OF_OPPONENTS: lambda table: bool(table.opponents_up()),
     "nobody is called": lambda table: table.scene.round > 0 and not (table.scene.called or table.scene.exchanges),
     "somebody hidden is up": lambda table: table._hidden_action(table.scene) is not None,
+    "a hidden hero is up": lambda table: table.lurker_is_up(),
+    "one was hidden on a ground": lambda table: bool(table.offered()),
 }
-OF_THE_HIDDEN = "somebody hidden is up"
+OF_THE_HIDDEN, OF_A_HERO = "somebody hidden is up", "a hidden hero is up"
+UP_UNSEEN = (OF_THE_HIDDEN, OF_A_HERO)
+OF_ONE_HIDDEN = "one was hidden on a ground"
 IN_THE_MIDST = "in the midst of a round"
 OF_DICE, OF_CHOICE = "she is to throw", "she is to choose"
 
@@ -53,18 +57,21 @@ def gathered(game: str, moment: str, secrets: tuple[Secret, ...]) -> list[Moment
     steps: list[int] = []
     lead = LEADS.get(game) if moment == OF_CHOICE else None
     # With another secret than the second one somebody else may be up.
-    for secret in (secrets[1], secrets[0]) if moment == OF_THE_HIDDEN else secrets:
+    for secret in (secrets[1], secrets[0]) if moment in UP_UNSEEN else secrets:
         with patch.object(source, "throw", throws_for(secret, lead)):
-            world = Moment(game, secret, lead)
+            own = {"grounded": moment == OF_ONE_HIDDEN, "lurks": moment in (OF_A_HERO, OF_ONE_HIDDEN)}
+            world = Moment(game, secret, lead, **own)
             if moment == OF_DICE:
                 world.throws_herself()
-            if moment == OF_THE_HIDDEN and steps:
+            if moment in UP_UNSEEN and steps:
                 world.go_on(steps[0])
                 world.look("there")
             else:
                 steps.append(world.advance({**MOMENTS, IN_THE_MIDST: Moment.has_much_to_do}[moment]))
+            if moment == OF_ONE_HIDDEN:
+                world.hide_one()
             worlds.append(world)
-    return worlds[::-1] if moment == OF_THE_HIDDEN else worlds
+    return worlds[::-1] if moment in UP_UNSEEN else worlds
 
 
 # The first act of a seat. If nothing is hidden, each is answered as done.

@@ -26,13 +26,13 @@ from tests.secrets import forms
 from tests.secrets.evening import CHANGING, TOKEN, WATCHING, Dice, masked
 from tests.secrets.hidden_acts import HIDDEN
 from tests.secrets.moment import DONE, NotNow
-from tests.secrets.sequences import MOMENTS, OF_THE_HIDDEN, gathered
+from tests.secrets.sequences import MOMENTS, OF_ONE_HIDDEN, UP_UNSEEN, gathered
 from tests.secrets.test_canaries import APPS
 from tests.secrets.test_playing import ONE
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
-WHEN = [moment for moment in MOMENTS if moment != OF_THE_HIDDEN]
+WHEN = [moment for moment in MOMENTS if moment not in (*UP_UNSEEN, OF_ONE_HIDDEN)]
 # The short form has each game at one of these moments.
 CASES = [(game, moment) for at, game in enumerate(GAMES) for moment in (WHEN if SOAK else [WHEN[at % len(WHEN)]])]
 NOTHING = "a" * 16

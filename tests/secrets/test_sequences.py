@@ -18,11 +18,14 @@ from tests.secrets.sequences import (
     IN_THE_MIDST,
     MOMENTS,
     NEXT,
+    OF_A_HERO,
     OF_DICE,
+    OF_ONE_HIDDEN,
     OF_OPPONENTS,
     OF_THE_HIDDEN,
     OPENLY,
     POSTS,
+    UP_UNSEEN,
     do_next,
     gathered,
 )
@@ -30,7 +33,8 @@ from tests.secrets.test_playing import NOTHING, ONE, OTHER
 from tests.secrets.test_twins import differing
 
 GAMES = [key for key in registry.GAMES if registry.samples(key)]
-CASES = sorted(product(GAMES, MOMENTS), key=lambda case: case[1] == OF_OPPONENTS)  # these have rows of their own
+OWN_ROWS = (OF_OPPONENTS, OF_A_HERO, OF_ONE_HIDDEN)  # moments with rows of their own, which the short form plays alone
+CASES = sorted(product(GAMES, MOMENTS), key=lambda case: case[1] in OWN_ROWS)
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 DONE = (200, 302)
 OTHERS = 3  # hidden things that are tried where the first cannot be now
@@ -46,7 +50,7 @@ def planned(case):
     if case[1] in BETWEEN_TURNS:
         following = [name for name in following if name not in CALL]
     at = CASES.index(case)
-    numbers = range(at * A_CASE, (at + 1) * A_CASE) if case[1] != OF_OPPONENTS else ()
+    numbers = range(at * A_CASE, (at + 1) * A_CASE) if case[1] not in OWN_ROWS else ()
     pairs = [(acts[number % len(acts)], hidden[number % len(hidden)]) for number in numbers]
     steps = list(zip(numbers, pairs, strict=True))
     if SOAK:
@@ -67,7 +71,7 @@ BACK = ["undoes and does again", "undoes by the key"]
 CALLS, GROUPS, BETWEEN_TURNS = (
     "is thrown for with everybody",
     ["meets a group", "meets a side"],
-    ("nobody is called", OF_THE_HIDDEN),
+    ("nobody is called", *UP_UNSEEN),
 )
 CALL = (CALLS, *GROUPS)
 # When whoever joins may throw for a place in the round, where it is another moment than that of the first throws.
@@ -87,6 +91,16 @@ FORCED = {
     OF_THE_HIDDEN: [
         ("edits", "a hidden turn", ["undoes", "acts", "answers"]),
         ("rolls", "half a hidden turn", ["undoes", "acts", "answers"]),
+    ],
+    OF_ONE_HIDDEN: [
+        ("edits", "somebody hidden moves", ["acts", "reads", "undoes"]),
+        ("acts", "harm to somebody hidden", ["acts", "undoes"]),
+    ],
+    OF_A_HERO: [
+        ("edits", "a hidden hero acts", ["undoes", "acts", "reads"]),
+        ("edits", "a hidden hero acts again", ["undoes by the key"]),
+        ("edits", "a hidden hero is hurt", ["reads"]),
+        ("edits", "a roll of a hidden hero", ["undoes"]),
     ],
 }
 # Only in some games: a hidden fighter who interrupts a hidden fighter's act.
