@@ -30,7 +30,7 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Action, Change, Event, Exchange, Scene
 from rules.core.script import Request, Roll
 from rules.core.text import Text, _, with_names
-from rules.engine import decide, editions, exchanges, kept_dice, offers
+from rules.engine import audiences, decide, editions, exchanges, kept_dice, offers
 from sheets.models import Character
 
 _OF_AN_EXCHANGE = ("answer", "take_back")  # a fighter who is asked may answer even out of turn
@@ -549,7 +549,7 @@ def _knows_of(pen: Pen, scene: Scene, exchange: str, request: Request) -> bool:
     """True if this seat may know that this is asked: of a fighter of its own, or before everybody."""
     if pen.seat.is_gm or policy.owner_of(scene, request.whose) == pen.seat.token:
         return True
-    return decide.audience_of_request(scene, scene.exchanges[exchange], request) == "table"
+    return audiences.audience_of_request(scene, scene.exchanges[exchange], request) == "table"
 
 
 def _scene_in_sight(pen: Pen, scene: Scene) -> Scene:

@@ -18,6 +18,7 @@ from rules.core.scene import Action, Exchange, Scene
 from rules.core.scene import Event as SceneEvent
 from rules.core.text import Text, _
 from rules.engine import decide
+from rules.engine.closing import read_ending
 
 if TYPE_CHECKING:
     from encounters.correct.replay import Replay
@@ -113,7 +114,7 @@ def _played_effects(replay: Replay, exchange: str) -> dict[str, Any] | None:
     if closing is None or scene is None or exchange not in scene.exchanges:
         return None
     try:
-        ending, event = decide.read_ending(replay.system, scene, scene.exchanges[exchange])
+        ending, event = read_ending(replay.system, scene, scene.exchanges[exchange])
     except RulesError:
         return None
     payload = as_stored(event.payload)

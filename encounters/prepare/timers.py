@@ -18,7 +18,7 @@ from rules.core.game import Game
 from rules.core.scene import Event as SceneEvent
 from rules.core.scene import Scene
 from rules.core.text import _
-from rules.engine import decide, timers
+from rules.engine import timers, turn_ends
 from rules.engine.timers import Timer
 from rules.views import board
 
@@ -30,7 +30,7 @@ def set_timer(pen: Pen, *, encounter: str, timer: Timer) -> None:
     """Put a fighter into a state for some time. Raises ``Stale``, ``Unreadable`` or ``Refused``."""
     scene = _scene(pen, encounter)
     event = timers.set_timer(pen.campaign.system, scene, timer, pen.seat.token)
-    pen.record(decide.with_participants(scene, event), encounter=encounter)
+    pen.record(turn_ends.with_participants(scene, event), encounter=encounter)
 
 
 @journal.command
@@ -38,7 +38,7 @@ def lift(pen: Pen, *, encounter: str, fighter: str, key: str) -> None:
     """End a timed state early. Raises ``Stale`` if it is over already, or ``Refused``."""
     scene = _scene(pen, encounter)
     event = timers.lift_timer(pen.campaign.system, scene, fighter, key, pen.seat.token)
-    pen.record(decide.with_participants(scene, event), encounter=encounter)
+    pen.record(turn_ends.with_participants(scene, event), encounter=encounter)
 
 
 def set_again(system: Game, scene: Scene, step: Event) -> SceneEvent:
@@ -47,8 +47,8 @@ def set_again(system: Game, scene: Scene, step: Event) -> SceneEvent:
     _fighters, fighter, _timers, key = path.split(".")
     by = step.by.token if step.by else ""
     if step.kind == timers.LIFTED:
-        return decide.with_participants(scene, timers.lift_timer(system, scene, fighter, key, by))
-    return decide.with_participants(scene, timers.set_timer(system, scene, Timer(fighter, key, **after), by))
+        return turn_ends.with_participants(scene, timers.lift_timer(system, scene, fighter, key, by))
+    return turn_ends.with_participants(scene, timers.set_timer(system, scene, Timer(fighter, key, **after), by))
 
 
 def read_timer(fighter: str, values: Any) -> Timer:

@@ -11,7 +11,7 @@ from rules.core.paths import Data
 from rules.core.scene import Change, Event, Scene, read_exchange
 from rules.core.text import _
 from rules.engine import wording
-from rules.engine.decide import audience
+from rules.engine.audiences import audience
 
 OUTDATED = "outdated"  # the kind of event
 

@@ -10,7 +10,8 @@ from rules.core.json_codec import to_json
 from rules.core.scene import Action, apply
 from rules.core.script import Effect, KeptAnswer, Roll
 from rules.core.text import _
-from rules.engine.decide import decide, fix_ending, read_ending
+from rules.engine.closing import read_ending
+from rules.engine.decide import decide, fix_ending
 from rules.engine.exchanges import after_costs, find_uncalled, outcome, proposal, rolls_due, run, waiting_on
 from rules.engine.kept_dice import spare_faces
 from rules.engine.offers import offers, read_args

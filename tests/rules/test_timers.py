@@ -9,8 +9,9 @@ from rules.core.paths import get
 from rules.core.rounds import is_running
 from rules.core.scene import Action, apply, revert
 from rules.engine import timers
-from rules.engine.decide import decide, with_participants
+from rules.engine.decide import decide
 from rules.engine.timers import END, ROUND, START, Timer
+from rules.engine.turn_ends import with_participants
 from rules.views import board, journal
 from rules.views.viewers import Viewer
 from tests.rules.play import play

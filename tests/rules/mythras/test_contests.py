@@ -8,7 +8,7 @@ from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.core.scene import Action
 from rules.core.script import Effect
-from rules.engine.decide import audience
+from rules.engine.audiences import audience
 from rules.engine.offers import offers
 from rules.games.mythras.actions import magic
 from rules.games.mythras.character import sheet as sheets

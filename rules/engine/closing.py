@@ -1,0 +1,102 @@
+"""Closings: complete exchanges land their effects, inner ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import partial
+from typing import Any
+
+from rules.core.errors import Refused, Unreadable
+from rules.core.game import Game
+from rules.core.json_codec import to_json
+from rules.core.scene import Change, Event, Exchange, Scene, apply
+from rules.core.script import Done, Effect, Pending
+from rules.core.text import _
+from rules.engine import wording
+from rules.engine.audiences import audience
+from rules.engine.calling import end_call
+from rules.engine.exchanges import find_active, is_unseen, land, landing_effects, needs_confirm, run
+from rules.engine.wording import UnwordedEvent
+
+
+def read_ending(system: Game, scene: Scene, exchange: Exchange) -> tuple[dict[str, Any], Event]:
+    """The result of a complete exchange, to be stored, and its closing event. Raises ``Refused`` while it is open."""
+    state = run(system, scene, exchange)
+    if isinstance(state, Pending):
+        raise Refused(_("This exchange is not over yet."))
+    effects = landing_effects(scene, exchange, state)
+    outcome = {"effects": to_json(effects), "pledged": to_json(state.pledged)}
+    return outcome, _close(system, scene, exchange, state).with_words
+
+
+def closings(system: Game, scene: Scene, but: Collection[str] = ()) -> tuple[Event, ...]:
+    """Events that close every complete exchange except ``but``, inner ones first."""
+    closed: list[Event] = []
+    while batch := [row for row in _find_closable(system, scene) if row[0].id not in but]:
+        for exchange, state in batch:
+            event = _close(system, scene, exchange, state)
+            closed.append(event)
+            scene = apply(scene, event)
+    return tuple(closed)
+
+
+def _find_closable(system: Game, scene: Scene) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
+    """The exchanges that can close now: in a fight, all of the highest level or none.
+
+    Hidden exchanges never delay public ones; they close later.
+    """
+    if scene.kind == "test":
+        return _results_if_complete(system, scene, _find_complete(system, scene))
+    worked, prompts = find_active(scene), system.turn(scene) if scene.exchanges else ()
+    if not prompts and (batch := _results_if_complete(system, scene, worked)):
+        return batch
+    if any(prompt.of not in scene.fighters or not scene.fighters[prompt.of].hidden for prompt in prompts):
+        return []
+    return _results_if_complete(
+        system, scene, [exchange for exchange in worked if not is_unseen(scene, exchange.action)]
+    )
+
+
+def find_ended_in_sight(system: Game, scene: Scene) -> frozenset[str]:
+    """Public exchanges completed by a change of a sheet; they wait for the game master (``waiting_on``).
+
+    An act of a hidden fighter must not close them, because that would reveal it.
+    """
+    return frozenset(row.id for row, _state in _find_closable(system, scene) if not is_unseen(scene, row.action))
+
+
+def _results_if_complete(
+    system: Game, scene: Scene, worked: list[Exchange]
+) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
+    """These exchanges with their results; empty while one is open or waits for confirmation."""
+    states = [(exchange, run(system, scene, exchange)) for exchange in worked]
+    complete = [(exchange, state) for exchange, state in states if isinstance(state, Done)]
+    waits = any(needs_confirm(system, scene, exchange, state) for exchange, state in complete)
+    return [] if waits or len(complete) < len(states) else complete
+
+
+def _find_complete(system: Game, scene: Scene) -> list[Exchange]:
+    """The complete exchanges of a test, where none waits for another."""
+    exchanges = scene.exchanges.values()
+    return [exchange for exchange in exchanges if isinstance(run(system, scene, exchange), Done)]
+
+
+def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Effect, ...]]) -> UnwordedEvent:
+    action, effects = exchange.action, landing_effects(scene, exchange, state)
+    after, changes = land(system, scene, (*state.pledged, *effects))
+    close = Change(scene.subject, f"exchanges.{exchange.id}", scene.state["exchanges"][exchange.id], None)
+    call_changes: tuple[Change, ...] = ()
+    if action.actor in after.called:
+        call_changes = end_call(system, scene.with_changes((close,)), after.with_changes((close,)), action.actor)
+    circle = audience(scene, action)
+    words = partial(wording.closing_payload, system, scene, exchange, state, after)
+    return UnwordedEvent(action.kind, action.by, action.actor, (close, *changes, *call_changes), circle, words=words)
+
+
+def check_lands(system: Game, scene: Scene, exchange: Exchange, effects: Sequence[Effect]) -> None:
+    """Raise ``Unreadable``, or what the game raises, if these effects cannot land here or cannot be worded."""
+    try:
+        land(system, scene, effects)
+        wording.payload_of(system, scene, exchange.action, effects)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise Unreadable(_("These effects cannot be read."), "effects") from error
