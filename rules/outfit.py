@@ -124,7 +124,6 @@ def _of_sheets(game: str, path: str, language: str) -> tuple[Ware, ...]:
 
 
 def _weapon_hint(game: Game, fields: Mapping[str, Field], row: Data) -> Text | None:
-    """The skill of a weapon, by its name, and what the weapon does."""
     used, harm = _test_text(game, row), _dice(row)
     if isinstance(row.get("damage"), int) and "damage" in fields:
         harm = _("%(label)s %(value)s", label=fields["damage"].label, value=row["damage"])

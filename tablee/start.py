@@ -97,7 +97,6 @@ def _ask_all() -> Answers:
 
 
 def _ask(question: str, first: str, second: str) -> int:
-    """Return the number of the chosen answer; Enter chooses the first."""
     print(f"\n{in_terminal(question)}\n  1  {in_terminal(first)}\n  2  {in_terminal(second)}")
     while (typed := _typed()) not in ("", "1", "2"):
         print(in_terminal(_("1 or 2, please.")))

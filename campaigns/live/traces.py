@@ -117,7 +117,6 @@ class Trace:
         )
 
     def _behind(self, read: Mapping[Hashable, Any]) -> frozenset[Hashable]:
-        """The facts from which these values and facts were computed."""
         facts = frozenset(key for key in read if _is_fact(key))
         return facts.union(*(self._values[key].facts for key in read if key not in facts and key in self._values))
 

@@ -84,7 +84,6 @@ def _standing_events(seat: Seat, encounter: str) -> Iterator[Event]:
 
 
 def _decides(event: Event, actor: str) -> bool:
-    """True if an event called a fighter or began an act for them."""
     if event.kind == "next":
         return actor in entries.fighters_called(event)
     begins = event.kind.startswith("open_") or "exchange" not in event.payload

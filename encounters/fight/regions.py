@@ -181,7 +181,6 @@ def crew(view: View, fight: Fight) -> Context:
 
 
 def _absent_rows(view: View, fight: Fight) -> list[Row]:
-    """The players' characters who are missing from an open fight."""
     if fight.encounter.status not in snapshot.OPEN:
         return []
     there = [row["character"] for row in all_fighters(fight.encounter.state).values()]

@@ -285,7 +285,6 @@ def _running_tests(view: View) -> tuple[str, ...]:
 
 
 def _open_fights(view: View) -> list[Encounter]:
-    """The open fights: running before paused, then the newest first."""
     return view.cached_rows("fights", ("encounter",), lambda: _newest_open(view.campaign.pk))
 
 

@@ -103,7 +103,6 @@ def gesture_buttons(view: View, fight: Fight) -> list[Row]:
 
 
 def _done_lately(view: View, token: str) -> tuple[whole_side.Done, whole_side.Done]:
-    """The acts of the last round, and of this one."""
     now = view.cached_rows(
         ("done now", token),
         (f"encounter:{token}", "inverse"),

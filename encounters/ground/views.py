@@ -126,7 +126,6 @@ def _save_row(
     save: Callable[..., Receipt],
     remove: Callable[..., Receipt],
 ) -> HttpResponse:
-    """A row that is added or changed, or, with ``remove``, taken away."""
     common = {"seat": seat, "sent": commands.read(request), "encounter": encounter, "key": request.POST.get("key", "")}
     done = remove(**common) if request.POST.get("remove") else save(**common, values=_read_values(request.POST, fields))
     return commands.respond(request, seat, done, to=_editor_address(seat, encounter))

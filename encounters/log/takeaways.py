@@ -157,7 +157,6 @@ def _line_rows(seat: Seat, character: Character) -> list[dict[str, Any]]:
 
 
 def _last_session(seat: Seat, entries: list[Entry]) -> Iterator[Entry]:
-    """The entries of the last session, back to the first long pause."""
     last = rows.visible_events(seat).order_by("-seq").values_list("created", flat=True).first()
     for entry in entries:
         if last is None or last - entry.event.created > PAUSE:

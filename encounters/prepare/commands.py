@@ -87,7 +87,6 @@ def _without(pen: Pen, encounter: str, before: Plain, hidden: set[str]) -> Plain
 
 
 def _shown(pen: Pen, scene: Scene, circle: str) -> tuple[Any, ...]:
-    """The board of a circle, and the menus of its own fighters."""
     system, viewer = pen.campaign.system, scenes.viewer_in(circle, scene)
     own = [key for key, fighter in scene.fighters.items() if viewer.owns(fighter.character)]
     return board.view(system, scene, viewer), *(board.offers(system, scene, viewer, key) for key in own)

@@ -76,7 +76,6 @@ def _results_if_complete(
 
 
 def _find_complete(system: Game, scene: Scene) -> list[Exchange]:
-    """The complete exchanges of a test, where none waits for another."""
     exchanges = scene.exchanges.values()
     return [exchange for exchange in exchanges if isinstance(run(system, scene, exchange), Done)]
 

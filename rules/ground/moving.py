@@ -107,7 +107,6 @@ MOST_NAMED = 3  # names listed of the fighters in a place
 
 
 def _occupants_text(scene: Scene, fighter: str, place: Place) -> Text | None:
-    """A text on the fighters in a place whom the moving fighter sees."""
     ground = layout.layout(scene).open
     names = tuple(fighter_name(scene, who) for who in scene.seen_by(fighter) if ground.of(who) == place)
     if len(names) > MOST_NAMED:

@@ -479,7 +479,6 @@ def _word_options(system: Game, scene: Scene, ask: Ask, names: Names, viewer: Vi
 
 
 def _with_names(row: Shown, names: Names) -> Shown:
-    """An option or a choice with the names that its viewer may know."""
     return replace(
         row,
         label=with_names(row.label, names),

@@ -73,7 +73,6 @@ def _count_hands(scene: Scene, fighter: str, held: Iterable[str]) -> int:
 
 @memoize
 def _hands_needed(scene: Scene, fighter: str) -> dict[str, int]:
-    """The hands that each thing of a fighter needs, by its key."""
     return {weapon.thing: takes(weapon) for weapon in arms(scene, fighter)}
 
 

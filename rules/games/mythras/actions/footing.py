@@ -269,7 +269,6 @@ def _tear(blow: Blow, place: sheets.Location) -> Script[Damage]:
 
 
 def _test_brawn(scene: Scene, fighter: str, victim: str) -> Script[tuple[Outcome, bool, Effects]]:
-    """The puller's test, its success, and all tests made."""
     label = _("Pull out a weapon: Brawn")
     outcome = yield from resolution.resolve(consequences.skill(scene, fighter, "brawn"), scene.settings, "pull", label)
     tests: Effects = (Effect("outcome", fighter, outcome),)

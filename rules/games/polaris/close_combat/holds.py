@@ -56,7 +56,6 @@ def holders(scene: Scene, fighter: str) -> dict[str, Data]:
 
 @memoize
 def _grips(scene: Scene) -> dict[str, dict[str, Data]]:
-    """By fighter, those who have hold of them."""
     grips: dict[str, dict[str, Data]] = {}
     for who in scene.fighters:
         for held, row in HOLDS.rows(scene, who).items():
