@@ -14,9 +14,10 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Pen
 from campaigns.models import new_token
 from campaigns.seats.access import check_gm
-from encounters import public_names, scenes, services
-from encounters.checks import countdown
+from encounters import public_names, scenes
+from encounters.checks import countdown, rolls
 from encounters.models import Encounter
+from encounters.playing import play
 from rules.character.sheet import Field
 from rules.core import retries
 from rules.core.acts import Offer
@@ -95,7 +96,7 @@ def throw(
     before = _scene(pen, encounter)
     if fighter not in before.fighters:
         raise Stale(_("This request is no longer open."))
-    services.try_requested(pen, before, fighter, faces, said)
+    rolls.try_requested(pen, before, fighter, faces, said)
 
 
 @journal.command
@@ -109,12 +110,12 @@ def spend(pen: Pen, *, encounter: str, by: int) -> None:
     before, scene = scene, _scene(pen, encounter)
     countdown.tell_end(pen, before, scene)
     if not scene.exchanges and not retries.stays_open(scene):
-        services.close_scene(pen, scene)
+        play.close_scene(pen, scene)
 
 
 @journal.command
 def finish(pen: Pen, *, encounter: str) -> None:
-    services.close_scene(pen, _scene_for_gm(pen, encounter))
+    play.close_scene(pen, _scene_for_gm(pen, encounter))
 
 
 def request_title(system: Game, scene: Scene, fighter: str, *, gm: bool) -> Text | None:
@@ -168,12 +169,12 @@ def _open_test(
     secret = bool(wish.args.get("secret"))
     marks = {"retry": {"said": dict(values), **({"secret": True} if secret else {})}, **together}
     ordered = {key: {**row, **({"order": number} if number else {})} for number, (key, row) in enumerate(rows.items())}
-    scene = services.open_scene(pen, token, ", ".join(names[key] for key in rows)[:200], ordered, marks)
+    scene = rolls.open_scene(pen, token, ", ".join(names[key] for key in rows)[:200], ordered, marks)
     for fighter in rows:
         if not wish.hidden:
             _tell_asked(pen, scene, fighter, names[fighter])
         if wish.hidden or not _needs_dice(pen, scene, fighter):
-            scene = services.try_requested(pen, scene, fighter)
+            scene = rolls.try_requested(pen, scene, fighter)
 
 
 def _needs_dice(pen: Pen, scene: Scene, fighter: str) -> bool:

@@ -10,7 +10,8 @@ from campaigns.journal.journal import Pen
 from campaigns.journal.subjects import Plain
 from campaigns.models import Campaign, new_token
 from campaigns.seats.access import check_gm
-from encounters import roster, services
+from encounters import roster
+from encounters.checks import rolls
 from encounters.models import PartyItem
 from encounters.party import items
 from rules.character.fields import number, text
@@ -99,7 +100,7 @@ def _rest_one(pen: Pen, hero: Character, heroes: Collection[Character], kind: st
         return
     if offer.refused is not None:
         raise Refused(_("%(who)s cannot rest: %(why)s", who=hero.name, why=offer.refused), "who")
-    services.play_for(pen, hero, kind, args, [other for other in heroes if other.token != hero.token])
+    rolls.play_for(pen, hero, kind, args, [other for other in heroes if other.token != hero.token])
 
 
 def _rest_sentence(days: int, names: tuple[str, ...] | None) -> Text:

@@ -12,8 +12,8 @@ from campaigns.journal.subjects import Plain
 from campaigns.models import Seat
 from campaigns.seats.access import check_gm
 from encounters import scenes
-from encounters import services as fights
 from encounters.fight import snapshot
+from encounters.playing import calls
 from encounters.prepare.draft import EncounterEdit
 from rules.core.errors import Refused
 from rules.core.scene import Scene
@@ -41,7 +41,7 @@ def encounter_command(write: Callable[Concatenate[EncounterEdit, Given], None]) 
         write(edit, *args, **kwargs)
         _check_unnoticed(pen, encounter, before)
         if _visible_fighters(pen.read(edit.subject)) - _visible_fighters(before):
-            fights.settle_joiners(pen, scenes.scene_at(pen, encounter, before))
+            calls.settle_joiners(pen, scenes.scene_at(pen, encounter, before))
 
     return work
 
