@@ -13,7 +13,9 @@ from tests.campaigns import toys
 
 @pytest.fixture(autouse=True)
 def playthings(monkeypatch):
-    """The toys are there, and nothing is left of an earlier test."""
+    """The toys are there during a test, and nothing is left of an earlier one."""
+    for page in toys.HOOKS.pages:
+        monkeypatch.setitem(regions.PAGES, page.name, page)  # taken away again with the templates
     toys.register()
     monkeypatch.setattr(engines["live"].env, "loader", toys.loader(engines["live"].env.loader))
     regions.template_of.cache_clear()
