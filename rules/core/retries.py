@@ -58,7 +58,7 @@ def single_attempt() -> Data:
 def describe_request(what: Text, fields: tuple[Field, ...], args: Data, *, gm: bool) -> Text:
     """The requested test, with its arguments in brackets; a secret difficulty is shown to the game master alone."""
     secret = bool(args.get("secret")) and not gm
-    words = () if secret else tuple(filter(None, (_describe_term(field, args.get(field.key)) for field in fields)))
+    words = () if secret else tuple(filter(None, (describe_term(field, args.get(field.key)) for field in fields)))
     return _("%(what)s (%(said)s)", what=what, said=words) if words else what
 
 
@@ -158,7 +158,7 @@ def add_strain(check: Check, tries: int, strain: int, what: Text | None = None, 
     return check.plus(term)
 
 
-def _describe_term(field: Field, value: Any) -> Text | None:
+def describe_term(field: Field, value: Any) -> Text | None:
     if field.key in ("check", "secret", "ruling") or value is None:
         return None
     if field.kind == "choice":

@@ -18,6 +18,7 @@ from campaigns.web.language import say
 from encounters.fight.offers import intents, odds, offer_form, whole_side
 from encounters.fight.snapshot import Fight
 from rules.character.sheet import Choice, Field
+from rules.core import retries
 from rules.core.acts import Offer
 from rules.core.errors import Refused, RulesError
 from rules.core.text import with_names
@@ -129,14 +130,14 @@ def _last_choice(field: Row, before: Said) -> str | None:
 def repeat_button(fight: Fight, offer: Offer, head: Row, before: Said) -> Row | None:
     """The same attack on the same target as one button, with its odds; ``None`` if anything else must be chosen.
 
-    An attack that the rules refuse now, such as a hold that holds already, has no button. Of the form, only the
-    repeated choices are put into words.
+    An attack that the rules refuse now, such as a hold that holds already, has no button. Of the form, only what was
+    chosen is put into words.
     """
-    chosen = _choices_to_repeat(fight, offer, before) if is_attack(offer) else {}
+    chosen = _values_to_repeat(fight, offer, before) if is_attack(offer) else {}
     if not chosen:
         return None
     try:
-        chances = odds.read_odds(fight, offer, {key: choice.key for key, choice in chosen.items()})
+        chances = odds.read_odds(fight, offer, chosen)
     except Refused:
         return None
     except RulesError:
@@ -144,26 +145,39 @@ def repeat_button(fight: Fight, offer: Offer, head: Row, before: Said) -> Row | 
     if odds.is_hopeless(chances):
         return None
     names = fight.scene.names(fight.viewer.gm)
+    words = filter(None, (retries.describe_term(field, chosen.get(field.key)) for field in offer.fields))
     return {
         "id": f"{head['id']}-again",
         "action": head["action"],
-        "hidden": {**head["hidden"], **{f"{offer_form.PREFIX}{key}": choice.key for key, choice in chosen.items()}},
+        "hidden": {**head["hidden"], **{f"{offer_form.PREFIX}{key}": _spell(value) for key, value in chosen.items()}},
         "label": head["label"],
-        "hint": " · ".join(offer_form.without_cost(say(with_names(choice.label, names))) for choice in chosen.values()),
+        "hint": " · ".join(offer_form.without_cost(say(with_names(text, names))) for text in words),
         "odds_line": odds.format_button(chances),
     }
 
 
-def _choices_to_repeat(fight: Fight, offer: Offer, before: Said) -> dict[str, Choice]:
-    """Every choice that the form requires, as made before; empty if one of them is no longer open.
+def _values_to_repeat(fight: Fight, offer: Offer, before: Said) -> dict[str, Any]:
+    """All that was chosen in the form before; empty if it requires more, or if some of it is no longer open.
 
     In the place of an opponent who is out of the fight by now stands the only one left.
     """
+    required, values = _required_choices(fight, offer, before), whole_side.values_again(offer, before)
+    if not required or values is None:
+        return {}
+    usual = {field.key: field.default for field in offer.fields}
+    return required | {key: value for key, value in values.items() if value not in (usual[key], "")}
+
+
+def _required_choices(fight: Fight, offer: Offer, before: Said) -> dict[str, str]:
     own = (field for field in offer.fields if field.key not in offer.gm_only)
     fields = [field for field in own if field.choices and field.default is None]
     pairs = [(field.key, _choice_to_repeat(fight, offer.actor, field, before)) for field in fields]
-    chosen = {key: choice for key, choice in pairs if choice is not None}
+    chosen = {key: choice.key for key, choice in pairs if choice is not None}
     return chosen if len(chosen) == len(pairs) else {}
+
+
+def _spell(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)  # as a form sends it
 
 
 def _choice_to_repeat(fight: Fight, actor: str, field: Field, before: Said) -> Choice | None:

@@ -175,7 +175,7 @@ def _find_repeatable(system: Game, menu: Iterable[Offer], before: Sequence[Taken
     A turn is ended only where everything before its end has been repeated.
     """
     usable = {offer.kind: offer for offer in menu if offer.refused is None and _is_chosen(system, offer, before)}
-    values = ((kind, _values_again(usable[kind], args)) for kind, args in before if kind in usable)
+    values = ((kind, values_again(usable[kind], args)) for kind, args in before if kind in usable)
     return next(((kind, again) for kind, again in values if again is not None), None)
 
 
@@ -188,7 +188,7 @@ def _ends_turn(system: Game, kind: str) -> bool:
     return system.act(kind).passes == "over"
 
 
-def _values_again(offer: Offer, args: Mapping[str, Any]) -> dict[str, Any] | None:
+def values_again(offer: Offer, args: Mapping[str, Any]) -> dict[str, Any] | None:
     """The earlier values of a form that it still has; ``None`` if one of them is refused by now."""
     asked = {field.key: field for field in offer.fields if field.key not in offer.gm_only}
     values = {key: value for key, value in args.items() if key in asked}
@@ -196,6 +196,5 @@ def _values_again(offer: Offer, args: Mapping[str, Any]) -> dict[str, Any] | Non
 
 
 def _is_open(field: Field, value: Any) -> bool:
-    """False for a choice that is refused by now, such as a target who has fallen since."""
-    refused = (choice.key for choice in field.choices if choice.refused is not None) if field.kind == "choice" else ()
-    return value not in refused
+    """False for a choice that is refused or gone by now, such as a target who has fallen or hidden since."""
+    return field.kind != "choice" or any(choice.key == value and choice.refused is None for choice in field.choices)

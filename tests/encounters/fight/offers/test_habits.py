@@ -43,8 +43,8 @@ def declare(fight, seat=None):
     return fight.act("declare_melee", fight.id("Élowen"), seat, target=fight.id(GUARD), weapon=weapon)
 
 
-def finish_round(fight):
-    while fight.scene.round == 1:
+def finish_round(fight, number=1):
+    while fight.scene.round == number:
         if fight.board().uncalled:
             fight.act("next")
         elif not fight.board().up:
@@ -71,6 +71,17 @@ def test_the_last_rounds_attack_is_one_press_for_the_fighters_player_alone(fight
     args = {key.removeprefix("arg-"): value for key, value in fields.items() if key.startswith("arg-")}
     fight.act(fields["kind"], fields["actor"], cast.ana, **args)
     assert fight.scene.fighters[fight.id("Élowen")].marks["declared"]["target"] == fight.id(GUARD)
+
+
+def test_the_usual_attack_repeats_all_that_was_declared(fight):
+    said = {"target": fight.id(GUARD), "attacks": "2", "delayed": "true"}
+    weapon = again(fight, fight.table.cast.ana)[0]["arg-weapon"]
+    fight.act("declare_melee", fight.id("Élowen"), fight.table.cast.ana, weapon=weapon, **said)
+    finish_round(fight, 2)
+    fight.declare_nothing_until("Élowen")
+    fields, words = again(fight, fight.table.cast.ana)
+    assert said.items() <= {key.removeprefix("arg-"): value for key, value in fields.items()}.items()
+    assert "2 attaques" in words
 
 
 @pytest.mark.parametrize("filled", [True, False])
