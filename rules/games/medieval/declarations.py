@@ -42,7 +42,8 @@ class Declared(Effect):
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         against = scene.fighters[self.against].id if self.against else None
-        return (DECLARED.set(scene, self.target), AGAINST.set(scene, self.target, against))
+        declared = (DECLARED.set(scene, self.target), AGAINST.set(scene, self.target, against))
+        return (*declared, scene.end_call(self.target))  # they were called to declare, not to act
 
 
 class DeclareNothing(StageAct):

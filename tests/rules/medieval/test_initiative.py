@@ -226,6 +226,15 @@ def test_the_game_master_closes_the_declarations():
     assert table.why_not("ada", "attack", "manoeuvre", "rage") == "It is too late to declare this manoeuvre."
 
 
+@pytest.mark.rules("MED-MAN-04", "MED-TURN-01")
+def test_a_call_to_declare_is_no_call_to_act():
+    fighters = [(name, "pc", sheet(manoeuvres=["rage"])) for name in ("ada", "bob", "cleo")]
+    table = Table(*fighters).do("next", gm=True)
+    assert table.scene.called == ("ada", "bob", "cleo")
+    first = table.do("declare_nothing", "ada").do("declare_nothing", "bob").do("close").up
+    assert table.scene.called == () and first == ["ada"]
+
+
 @pytest.mark.rules("MED-MAN-04/sealed")
 def test_declarations_may_be_sealed_until_all_are_made():
     fighters = [("ada", "pc", sheet(manoeuvres=["rage"])), ("bob", "pc", sheet(manoeuvres=["rage"]))]
