@@ -216,4 +216,7 @@ class FirstAid(TurnAct):
         return healing.give_aid(scene, action.actor, action.args)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return title_text(_("%(who)s gives first aid"), scene, action)
+        whom = str(action.args.get("wound", "")).partition("-")[0]
+        if whom in (action.actor, ""):
+            return title_text(_("%(who)s gives first aid"), scene, action)
+        return _("%(who)s gives %(whom)s first aid", who=scene.name(action.actor), whom=scene.name(whom))
