@@ -195,7 +195,8 @@ def words_within(text: Text) -> str:
 def _param_within(value: Param) -> Param:
     if isinstance(value, tuple):
         return tuple(Text("%(what)s", (("what", words_within(part)),)) for part in value)
-    return words_within(value) if isinstance(value, Text) else value
+    # A name, such as that of a weapon, keeps its capital; labels within a sentence lose theirs in ``render``.
+    return words_within(value) if isinstance(value, Text) and is_predicate(value) else value
 
 
 def _split_strung(text: Text) -> tuple[Text, ...]:

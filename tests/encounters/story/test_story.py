@@ -16,7 +16,7 @@ from config.demo import first_round
 from config.demo.data import lay_out as lay_table
 from encounters.log import round_words
 from encounters.models import Encounter
-from encounters.story import edits, recap, selection
+from encounters.story import edits, recap, selection, wording
 from rules import registry
 from rules.autoplay.skirmish import skirmish
 from rules.core.paths import put
@@ -448,3 +448,7 @@ def test_a_removed_fighter_leaves_the_fight_in_the_tense_of_the_story():
     fight.act("leave", "gm", fight.gm, fighter=foe.id)
     (chapter,) = recap.recap_for(fight.gm).chapters
     assert [one.text for one in chapter.sentences] == [f"Au premier tour, {foe.name} quitte le combat."]
+
+
+def test_a_name_keeps_its_capital_within_a_sentence_of_the_story():
+    assert wording.words_within(Text("drops: %(weapon)s", (("weapon", Text("Dagger")),))) == "drops: Dagger"
