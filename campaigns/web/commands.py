@@ -74,7 +74,7 @@ def command_view(view: View[P]) -> Callable[Concatenate[HttpRequest, str, P], Ht
         except Http404:
             done = find_earlier(request, own_seat)
             if done is None:
-                raise
+                return refuse(request, own_seat, _("This is no longer there."), status=404)
             return respond(request, own_seat, done, toast=_("This has already been done."))
         except RulesError as error:
             response = refuse(request, own_seat, say(error.text), status=status_of(error))

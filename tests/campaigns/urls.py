@@ -1,6 +1,6 @@
 """The site's addresses with those of the toys."""
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.template import engines
 from django.urls import include, path
 
@@ -27,6 +27,8 @@ def put(request, seat):
     value = request.POST.get("value", "")
     if value in ERRORS:
         raise ERRORS[value](_("Out of range."), "value")
+    if value == "gone":
+        raise Http404
     if value == "form":
         return commands.respond(request, seat, form=FORM, status=422, toast="look")
     done = toys.put_sent(seat, commands.read(request), "open", int(value))

@@ -49,6 +49,14 @@ def test_the_way_back_never_leads_elsewhere(cast, referer):
     assert answer.url == f"/t/{cast.ana.token}/"
 
 
+@pytest.mark.parametrize("headers", [LIVE, SCRIPT, LEAVES, {}])
+def test_a_command_about_something_gone_is_refused_where_it_was_sent(cast, headers):
+    address = f"/t/{cast.ana.token}/toys/"
+    answer = send(cast.ana, "gone", HTTP_REFERER=f"http://testserver{address}", **headers)
+    assert answer.status_code == 404 and "Ce n’est plus là." in answer.text
+    assert ("<hx-partial" in answer.text) is bool(headers) and (bool(headers) or address in answer.text)
+
+
 @pytest.mark.parametrize(("value", "status"), [("unreadable", 422), ("refused", 422), ("stale", 409)])
 @pytest.mark.parametrize("headers", [LIVE, SCRIPT, LEAVES, {}])
 def test_a_refusal_is_a_sentence_and_changes_nothing(cast, value, status, headers):
