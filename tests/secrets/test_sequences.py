@@ -49,6 +49,8 @@ def planned(case):
     acts, hidden, following, posts = (list(rows) for rows in (ACTS, HIDDEN, NEXT, POSTS))
     if case[1] in BETWEEN_TURNS:
         following = [name for name in following if name not in CALL]
+    if not SOAK:
+        hidden = [name for name in hidden if name not in OF_OWN_MOMENTS]
     at = CASES.index(case)
     numbers = range(at * A_CASE, (at + 1) * A_CASE) if case[1] not in OWN_ROWS else ()
     pairs = [(acts[number % len(acts)], hidden[number % len(hidden)]) for number in numbers]
@@ -103,6 +105,8 @@ FORCED = {
         ("edits", "a roll of a hidden hero", ["undoes"]),
     ],
 }
+# Hidden things that can be at no other moment, where the short form would try them in vain.
+OF_OWN_MOMENTS = {"somebody hidden moves", *(hidden for _act, hidden, _nexts in FORCED[OF_A_HERO])}
 # Only in some games: a hidden fighter who interrupts a hidden fighter's act.
 FORCED_OF_GAME = {(game, "her turn"): [("edits", OPEN_UNSEEN, ["acts", "reads", *BACK])] for game in INTERRUPTIONS}
 
