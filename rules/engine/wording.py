@@ -16,6 +16,7 @@ from rules.core.script import Done, Effect, KeptAnswer, Roll
 from rules.core.text import Text, _, is_predicate
 from rules.engine.exchanges import (
     OWN,
+    fighters_named,
     find_concerned_unseen,
     is_unseen,
     land,
@@ -118,15 +119,20 @@ def _effect_rows(system: Game, scene: Scene, effect: Effect, closed: bool) -> li
 def _find_unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
     """The fighters who rolled against the actor and suffered neither harm nor another public effect.
 
-    Nobody in a contest, which could not have harmed them.
+    Nobody in a contest, which could not have harmed them, and nobody who only reacted to a blow at somebody else.
     """
     if system.act(action.kind).opposes:
         return []
     rolled = dict.fromkeys(effect.value.check.actor for effect in effects if effect.kind == "outcome")
+    safe = [fighter for fighter in rolled if fighter not in _affected(system, scene, action, effects)]
+    aimed = {*fighters_named(action)} & scene.fighters.keys() - {action.actor}
+    return [fighter for fighter in safe if fighter in aimed] if aimed else safe
+
+
+def _affected(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> set[str]:
     landing = (effect for effect in effects if effect.kind not in OWN)
     seen = (effect for effect in landing if system.hurts(effect) or system.public(scene, effect))
-    affected = {action.actor, *(effect.target for effect in seen)}
-    return [fighter for fighter in rolled if fighter not in affected]
+    return {action.actor, *(effect.target for effect in seen)}
 
 
 def participants(scene: Scene) -> dict[str, Any]:

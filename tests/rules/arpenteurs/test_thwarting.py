@@ -314,3 +314,10 @@ def test_a_reaction_is_read_by_nobody_else_until_the_others_have_chosen_too():
     skill, attack, nothing = (seen(chosen) for chosen in ("athletisme", "attack-unarmed", "nothing"))
     assert skill["table"] == attack["table"] == nothing["table"]
     assert skill["own"] != attack["own"] != nothing["own"]
+
+
+def test_only_the_target_of_a_blow_is_told_as_unharmed():
+    here = Table(("orc", "foe", RAIDER), ("ada", "pc", VETERAN), ("bob", "pc", VETERAN), settings=REACH)
+    here.attack("orc", "ada", "machete", ("reaction", "nothing"), ("thwart-bob", "attack-axe"))
+    here.answers(("attack-dice", 6, 6), ("thwart-bob-dice", 6, 6))
+    assert here.asked == [] and not any(event.payload.get("unharmed") for event in here.events)
