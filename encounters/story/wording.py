@@ -141,14 +141,16 @@ def _blow_sentences(head: str, target: str, texts: Sequence[Text], extreme: str)
     """A blow with its effect on the target; the effect of a critical one gets a sentence of its own."""
     at = [within_line(part) for text in texts if text.msgid == _HIT_AT for part in _parts(text)]
     does, where = _split_effects([text for text in texts if text.msgid != _HIT_AT])
-    is_apart = bool(extreme and target)
-    head = _with_places(" ".join((head, *at)), where, is_last=not does and not is_apart)
-    if is_apart:
+    if extreme and target:
+        head = _with_places(" ".join((head, *at)), where, is_last=False)
         return [
             _("%(what)s: %(result)s") % {"what": head, "result": extreme},
             *([f"{target} {_join_words(does)}"] if does else []),
         ]
-    return [_("%(what)s, who %(does)s") % {"what": head, "does": _join_words(does)} if does else head]
+    if not does:
+        return [_with_places(" ".join((head, *at)), where, is_last=True)]
+    head = _with_places(head, [*at, *where], is_last=False)  # in brackets, so that “who” is not the place
+    return [_("%(what)s, who %(does)s") % {"what": head, "does": _join_words(does)}]
 
 
 def _with_places(head: str, where: Sequence[str], is_last: bool) -> str:

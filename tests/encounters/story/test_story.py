@@ -22,7 +22,7 @@ from rules.autoplay.skirmish import skirmish
 from rules.core.paths import put
 from rules.core.script import Effect
 from rules.core.text import Text, shorten
-from rules.views.journal import Line
+from rules.views.journal import DuelResult, Line
 from sheets import services
 from sheets.models import Character
 from tests.encounters.fight.test_next_button import Fight
@@ -452,3 +452,14 @@ def test_a_removed_fighter_leaves_the_fight_in_the_tense_of_the_story():
 
 def test_a_name_keeps_its_capital_within_a_sentence_of_the_story():
     assert wording.words_within(Text("drops: %(weapon)s", (("weapon", Text("Dagger")),))) == "drops: Dagger"
+
+
+def test_a_blow_at_a_place_tells_who_dies_of_it():
+    hit = Text("is hit %(where)s", (("where", Text("in the right arm", context="arpenteurs")),), "arpenteurs")
+    effects = (("Orc", hit), ("Orc", Text("dies", context="arpenteurs")))
+    won = DuelResult("Ada", target="Orc")
+    line = Line("Ada", Text("attacks"), (), effects, kinds=("hurt", "dead"), won=won)
+    entry = SimpleNamespace(line=line, event=SimpleNamespace(kind="attack"))
+    with translation.override("en"):
+        sentence = wording.tell(registry.system("arpenteurs"), entry, 0, ())
+    assert sentence == "Ada hits Orc (in the right arm), who dies."
