@@ -209,17 +209,6 @@
     panelToTop();
   }));
 
-  // A question to a player who has scrolled down is scrolled into view, and the phone vibrates.
-  const questions = () => [...document.querySelectorAll(".fight-now :is(div.exchange-ask, .asked) > form")].map((form) => form.id);
-  let known = questions();
-  document.addEventListener("tablee:frame", () => setTimeout(() => {
-    const before = known;
-    known = questions();
-    if (known.every((id) => before.includes(id)) || types(document.activeElement)) return;
-    window.scrollTo({ top: 0 });
-    navigator.vibrate?.(200);
-  }));
-
   // A question to the game master is scrolled into view, however long the exchange above it is.
   let shown;
   const showQuestion = () => {

@@ -154,6 +154,17 @@
     else body.querySelector("[autofocus]")?.focus();
   });
 
+  // A question to a player who has scrolled down is scrolled into view, and the phone vibrates.
+  const questions = () => [...document.querySelectorAll(":is(.fight-now div.exchange-ask, .asked) > form")].map((form) => form.id);
+  let known = questions();
+  document.addEventListener("tablee:frame", () => setTimeout(() => {
+    const before = known;
+    known = questions();
+    if (known.every((id) => before.includes(id)) || document.activeElement.closest("input:not([type=radio], [type=checkbox]), textarea, select")) return;
+    window.scrollTo({ top: 0 });
+    navigator.vibrate?.(200);
+  }));
+
   // The key / opens the rules lookup, unless the page uses it otherwise or keys are turned off.
   document.addEventListener("keydown", (event) => {
     const link = document.querySelector("[data-lookup]"), types = event.target.closest("input, textarea, select, [contenteditable]");

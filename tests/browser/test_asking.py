@@ -57,9 +57,10 @@ def ask(page: Page, skill: str, *also: str, verb: str = ".btn-primary") -> None:
 
 def test_a_request_appears_on_the_phone_is_thrown_there_and_reaches_the_game_master(table):
     master, phone, _frames = table
+    phone.evaluate("scrollTo(0, document.body.scrollHeight)")
     ask(master, "Observation", "input[name=difficulty][value=fairly_easy]")
     asked = phone.locator(".asked", has_text="Observation")
-    expect(asked).to_be_visible()
+    expect(asked).to_be_in_viewport()  # wherever the sheet was read
     expect(master.locator(".asked-for")).to_have_count(2)
     asked.locator("button[name=throw]").click()
     expect(asked).to_have_count(0)
