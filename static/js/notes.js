@@ -4,7 +4,7 @@
 (() => {
   "use strict";
   const PAUSE = { text: 2000, json: 15000 };
-  const timers = new Map(), saving = new Set();
+  const timers = new Map(), saving = new Set(), sent = new Map();
   const area = (form) => form.querySelector("textarea");
   const isNew = (form) => area(form).value !== area(form).defaultValue;
 
@@ -18,7 +18,8 @@
     if (!form.isConnected || !isNew(form)) return;
     if (saving.has(form.id)) return later(form);
     saving.add(form.id);
-    const field = area(form), text = field.value, { id, name } = field;
+    const field = area(form), text = field.value, { id } = field;
+    sent.set(form.id, text);
     const data = new FormData(form);
     data.set("quiet", "1"); // no toast
     const { ok } = await window.tablee.send(form, data);
@@ -29,11 +30,17 @@
       fresh.value = `${fresh.value}\n${more}`;
       return fresh.form.dataset.save && later(fresh.form);
     }
-    if (!ok) return;
-    field.defaultValue = text;
-    form.elements.replaces.value = form.dataset.save === "json" ? JSON.stringify({ [name]: text }) : text;
-    if (isNew(form)) later(form);
+    if (ok && isNew(form)) later(form);
   }
+
+  // Whether it was saved by itself or by its button, the next text replaces this one.
+  document.addEventListener("submit", ({ target }) => target.matches("form[data-save]") && sent.set(target.id, area(target).value), true);
+  document.addEventListener("tablee:done", ({ target: form, detail }) => {
+    if (!detail.ok || !sent.has(form.id)) return;
+    const field = area(form), text = (field.defaultValue = sent.get(form.id));
+    form.elements.replaces.value = form.dataset.save === "json" ? JSON.stringify({ [field.name]: text }) : text;
+    sent.delete(form.id);
+  }, true);
 
   const each = (event) => event.target.closest?.("form[data-save]");
   document.addEventListener("input", (event) => each(event) && later(each(event)));

@@ -74,7 +74,7 @@
   document.addEventListener("tablee:done", ({ target: form, detail }) => {
     const edits = around(form);
     if (detail.ok && form.matches("[data-clears]")) form.reset();
-    if (!detail.ok || !edits.length || (form.matches("[data-save]") && edits[0].contains(document.activeElement))) return;
+    if (!detail.ok || !edits.length || (form.matches("[data-save]") && form.contains(document.activeElement.closest("textarea")))) return;
     if (edits[0].matches("details:not(.offer)")) form.reset(); // the next new thing starts empty
     edits.forEach((edit) => edit.removeAttribute("hx-morph-skip")); // an outer one that is still held keeps its content
     release(edits.at(-1), detail.same);
@@ -94,7 +94,7 @@
     const words = edit.querySelector("[data-changed]");
     const field = [...edit.querySelectorAll("input:not([type=hidden]), textarea")].find((input) => {
       const other = input.name && fresh?.querySelector(`[name="${CSS.escape(input.name)}"]`);
-      return other && other.defaultValue !== input.defaultValue;
+      return other && ![input.defaultValue, input.value].includes(other.defaultValue); // one's own is no change
     });
     if (!words || !field) return;
     words.hidden = false;

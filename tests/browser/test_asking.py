@@ -69,6 +69,20 @@ def test_a_request_appears_on_the_phone_is_thrown_there_and_reaches_the_game_mas
     expect(master.locator(".asked-for")).to_have_count(1)
 
 
+def test_a_note_that_its_button_saved_is_nobody_elses_and_is_saved_again(table):
+    _master, phone, _frames = table
+    phone.locator("a[data-to=notes]").click()
+    note = phone.locator(".note:visible").first
+    for words in ("Le quai", "Le quai 7"):
+        if not note.locator("textarea").is_visible():
+            note.locator("summary").click()
+        note.locator("textarea").fill(words)
+        note.locator("button").click()
+        expect(note.locator(".prose")).to_have_text(words)
+        expect(note.locator("textarea")).to_be_hidden()  # it is closed again
+    expect(note.locator("[data-changed]")).to_be_hidden()
+
+
 def test_a_real_die_is_typed_on_the_phone(table):
     master, phone, _frames = table
     ask(master, "Observation")
