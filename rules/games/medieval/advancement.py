@@ -14,7 +14,7 @@ from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.errors import Refused
 from rules.core.game import Creation
-from rules.core.paths import Data, get
+from rules.core.paths import Data
 from rules.core.rounds import AboutFighter
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Script, just
@@ -101,9 +101,9 @@ def purchase_writes(sheet: Data, settings: Data, item: str) -> dict[str, int | N
     more = int(setting(settings, "cost.hp_per_pp")) if item == "hp.max" else 1
     left = int(SCHEMA.value(sheet, "pp.available")) - price(sheet, settings, item)
     writes: dict[str, int | None] = {item: int(SCHEMA.value(sheet, item)) + more, "pp.available": left}
-    current = item.replace(".max", ".current")
-    if current != item and get(sheet, current) is not None:  # points never touched are at their maximum
-        writes[current] = int(SCHEMA.value(sheet, current)) + more
+    if item in ("hp.max", "pc.max"):
+        left = sheets.hp(sheet) if item == "hp.max" else sheets.pc(sheet)
+        writes[item.replace("max", "current")] = left + more
     return writes if item != "hp.max" else {**writes, **awake(sheet, sheets.hp(sheet) + more)}
 
 

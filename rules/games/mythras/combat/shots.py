@@ -322,6 +322,7 @@ class Burst(Shot):
     rules = ("MYT-AUTO-04", "MYT-AUTO-07")
     sentence = _("%(who)s fires a long burst")
     helpless = False
+    aims = False  # a box for each of them instead
     several = True
     exposing = True
 
