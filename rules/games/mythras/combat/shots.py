@@ -321,7 +321,6 @@ class Burst(Shot):
     label = _("Long burst")
     rules = ("MYT-AUTO-04", "MYT-AUTO-07")
     sentence = _("%(who)s fires a long burst")
-    helpless = False
     aims = False  # a box for each of them instead
     several = True
     exposing = True
