@@ -3,7 +3,7 @@
 A rule is left out when it is for a class whose name stands nowhere in our sources or in crispy's (but for its layouts
 of accordions, modals and tabs, which no form here has), and an animation that no rule is left to ask for. So is what
 follows a legend: ours do not float, and any rule for whatever comes right after something makes Chromium work out the
-style of the whole page again at each swap.
+style of the whole page again at each swap. Last go the custom properties that nothing reads.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ IDLE = {"legend+*"}
 GROUPS = re.compile(r"(@(?:media|supports|layer)[^{]*)\{(.*)\}", re.DOTALL)
 
 ANIMATION = re.compile(r"@keyframes ([\w-]+)")
+PROPERTY = re.compile(r"(?<=[{;])(--bs-[\w-]+):[^;}]*;?")
 
 
 def words() -> frozenset[str]:
@@ -57,6 +58,13 @@ def without_idle_animations(css: str) -> str:
     return "".join(rule for rule in _rules(css) if not (name := ANIMATION.match(rule)) or css.count(name[1]) > 1)
 
 
+def without_idle_properties(css: str, ours: str) -> str:
+    """The same stylesheet without the custom properties that neither it nor our own styles read."""
+    read = set(re.findall(r"var\((--[\w-]+)", css + ours))
+    kept = PROPERTY.sub(lambda found: found[0] if found[1] in read else "", css)
+    return css if kept == css else without_idle_properties(kept, ours)
+
+
 def _rules(css: str) -> Iterator[str]:
     """The rules of one level; Bootstrap's strings hold no braces."""
     depth, start = 0, 0
@@ -74,5 +82,10 @@ def _is_for(selector: str, used: frozenset[str]) -> bool:
     return all(name.replace("\\", "") in used for name in re.findall(r"\.([\w\\/-]+)", wanted))
 
 
+def cut(css: str) -> str:
+    styles = "".join(path.read_text() for path in (ROOT / "static/css").glob("*.css"))
+    return without_idle_properties(without_idle_animations(trim(css, words())), styles)
+
+
 if __name__ == "__main__":
-    print(without_idle_animations(trim(Path(sys.argv[1]).read_text(), words())), end="")
+    print(cut(Path(sys.argv[1]).read_text()), end="")
