@@ -22,7 +22,8 @@ def table(server, browser):
         pages[seat] = context.new_page()
     gm = pages["gm"]
     gm.goto(f"{laid.addresses['gm']}ground/")
-    gm.get_by_role("button", name="Abordage").click()
+    with gm.expect_navigation():  # by the script of the page, once the answer is there
+        gm.get_by_role("button", name="Abordage").click()
     for seat, page in pages.items():
         page.goto(laid.addresses[seat])
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
