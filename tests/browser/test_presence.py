@@ -124,6 +124,7 @@ def test_a_declaration_whose_target_is_gone_returns_with_its_other_fields(fight,
     expect(form.locator("[name=arg-preparation]")).to_have_value("orders")
     expect(form.locator("[name=arg-target]:checked")).to_have_count(0)
     expect(form.get_by_label(re.compile(f"^{FOE}"))).to_have_count(0)
+    expect(phone.page.locator("#connection")).to_have_attribute("data-state", "live")
     form.get_by_label(re.compile("^Tibor")).check()
     form.locator("button:visible").last.click()
     expect(phone.page.locator(".fight-mine form")).to_have_count(0)
