@@ -29,6 +29,7 @@ from tests.sockets import SITE, Socket
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 PATIENCE = 60
+MOST_STEPS = 12  # until her turn comes, which it never does once she is out of the fight
 # After each of these somebody is another one, or sits somewhere else: a table ends with it.
 ENDING = (
     *("leaves with everything", "leaves everything", "is removed", "sits at another device", "leaves and comes again"),
@@ -137,7 +138,7 @@ class Wired(Moment):
         do_next(self, ending)
 
     def come_to_her_turn(self):
-        for _step in range(40):
+        for _step in range(MOST_STEPS):
             for action in self.settle_hidden():
                 assert self.look("hidden") == 0, f"{action} sent {self.raw[-1][:2400]}"
             if MOMENTS["her turn"](self):
