@@ -125,7 +125,8 @@ def roll_openly(table):
 
 def find_things(table):
     stash.record_found(**table.by(), said={"name": "Corde"})
-    thing = PartyItem.objects.filter(campaign=table.gm.campaign, data__name="Corde").latest("pk").token
+    things = PartyItem.objects.filter(campaign=table.gm.campaign).order_by("-pk")
+    thing = next(row.token for row in things if row.data["name"] == "Corde")
     with suppress(Refused):
         stash.take(**table.by("ana"), thing=thing, character=table.heroes["ana"].token)
     table.look("takes")
