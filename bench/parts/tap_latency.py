@@ -1,6 +1,6 @@
 """U3: the time from a tap on a phone to its first painted reaction and to its confirmation, near and far.
 
-``tests/browser/test_felt.py`` tests that something is shown before any answer, and the weight of a page.
+``tests/browser/test_feedback.py`` tests that something is shown before any answer, and the weight of a page.
 """
 
 from __future__ import annotations

@@ -271,7 +271,7 @@ ELSEWHERE = {
     "house_set": "tests/rules/test_every_setting.py",
     "seat_erased": "tests/secrets/test_leaving.py",
     "seat_moved": "`sequences.NEXT`, at another device",
-    "struck": "tests/secrets/test_struck.py",
+    "struck": "tests/secrets/test_hidden_attackers.py",
     "table_handed": "`sequences.NEXT`, another leads",
     "rested": "not in the game of this test: `let_rest` in the others",
     "purse_paid": "`playing.ROWS`",
