@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -10,18 +11,13 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
-import icepool
-
 from bench.result import Result
 from rules import registry
 from rules.autoplay.duel import Stalemate, attack_the_weakest, play
 from rules.autoplay.skirmish import skirmish
-from rules.core.check import Breakdown, Check, Modifier
 from rules.core.game import Game
 from rules.core.scene import Action, Scene
 from rules.core.script import Roll
-from rules.core.text import _
-from rules.engine.decide import check_odds
 from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
 from sheets.rolls.odds import find_chances
@@ -30,13 +26,12 @@ from sheets.rolls.odds import find_chances
 def measure(action: float | None) -> Result:
     """The figures of goal 12; ``action`` is the time of one whole action, if known."""
     slowest, whole = dict(previews()), dict(exchanges())
-    faster, equal = compare_with_icepool()
-    assert equal, "icepool gives other odds"
+    faster = _compare_with_icepool()
     worst = max(slowest.values())
     figures = {
         "slowest preview of a test, ms": worst * 1000,
         "slowest forecast of a whole exchange, ms": max(whole.values()) * 1000,
-        "icepool / our exact odds of the same test": faster,
+        "icepool / our exact odds of a contested attack": faster,
     }
     if action is not None:
         figures["slowest preview of a test / one whole action, 10"] = worst / action
@@ -88,23 +83,10 @@ def _thrown(source: random.Random, roll: Roll) -> list[int]:
     return [source.randint(1, roll.dice.sides) for _die in range(roll.dice.count)]
 
 
-def compare_with_icepool(target: int = 12) -> tuple[float, bool]:
-    """The factor by which a test with a second die is faster than in icepool, and true if both results are equal."""
-    game = registry.systems()[0]
-    check = Check("test", "a", _("Test"), Breakdown(Modifier(_("Base"), target)))
-
-    def ours() -> dict[int, int]:
-        odds = check_odds(game, check, {})
-        return dict(odds.map(lambda outcome: outcome.margin * (1 if outcome.level.succeeded else -1)).weights)
-
-    def theirs() -> dict[int, int]:
-        d20 = icepool.d(20)
-
-        def margin(first: int) -> object:
-            if first == 20:
-                return d20.map(lambda second: -(20 - target + second))
-            return first if first <= target else target - first
-
-        return dict(d20.map(margin).items())
-
-    return median(theirs) / median(ours), sorted(ours()) == sorted(theirs())
+def _compare_with_icepool() -> float:
+    """The factor by which our odds of a contested attack are faster, in the game that has a model of one."""
+    keys = (system.key for system in registry.systems())
+    (game,) = (key for key in keys if importlib.util.find_spec(f"bench.{key}"))
+    faster, equal = importlib.import_module(f"bench.{game}.contested_attack").compare()
+    assert equal, "icepool gives other odds"
+    return float(faster)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from rules.core.check import Breakdown, Check, Modifier, Outcome
@@ -100,10 +100,10 @@ def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Hurt:
     thrown, knocks = _sums(blow.weapon.damage, 0), _sums(blow.weapon.shock)
     result = Hurt(sum(hits.values()) * D20.sides**2 * sum(thrown.values()) * sum(knocks.values()))
     states: dict[int, dict[str, int]] = {}
+    dealt = cache(lambda more: _damage_worlds(thrown, hits, more))
     for place, dice in _places(scene, blow).items():
         more = damage.damage(scene, blow, _FAR, place).total - _FAR
-        dealt = _damage_worlds(thrown, hits, more)
-        for (severity, shaken), ways in _severities(scene, blow, place, dealt, knocks).items():
+        for (severity, shaken), ways in _severities(scene, blow, place, dealt(more), knocks).items():
             marked = damage.mark(scene, blow.target, place, severity) if severity else None
             maluses = shock.maluses(scene, damage.worse_wound(place, shaken, marked), blow.shock)
             malus = sum(item.value for item in maluses)

@@ -1,0 +1,1 @@
+"""Rules of one game in another library, to compare ours with."""
