@@ -50,7 +50,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def read_code(request: HttpRequest) -> HttpResponse:
     text = request.GET.get("code", "")
     clean = re.sub(r"[\s\-\u2010-\u2015]", "", text).lower()
-    wrong = _("A code has 16 letters and digits, such as abcd-efgh-2345-6777.") if "code" in request.GET else ""
+    wrong = _wrong_code(clean) if "code" in request.GET else ""
     if _CODE.fullmatch(clean):
         leads = invitations.find(clean) is not None
         if leads or not rate_limits.CODES.take(rate_limits.address_of(request)):
@@ -59,6 +59,16 @@ def read_code(request: HttpRequest) -> HttpResponse:
     return render(
         request, "campaigns/code.html", {"wrong": wrong, "typed": text[:MOST_TYPED]}, status=422 if wrong else 200
     )
+
+
+def _wrong_code(clean: str) -> str:
+    """The sentence about a code with characters that none has, or of another length."""
+    never = sorted(set(re.sub(r"[a-z2-7]", "", clean)))
+    if never:
+        return _("No code contains %(characters)s: codes have letters from A to Z and digits from 2 to 7.") % {
+            "characters": ", ".join(never[:4])
+        }
+    return _("A code has 16 letters and digits, such as abcd-efgh-2345-6777.")
 
 
 @require_http_methods(["GET", "POST"])

@@ -52,7 +52,7 @@ def pair(*, seat: Seat, sent: Sent, code: str) -> Seat:
         screen = add_seat(seat=seat, role=Seat.Role.SCREEN, name=name, language=seat.language, sent=sent)
         waits = Pairing.objects.filter(code_hash=_digest(code), seat=None, expires_at__gt=timezone.now())
         if not waits.update(seat=screen):
-            raise Refused(_("No television shows this code. Read it again, or ask it for a new one."), "code")
+            raise Refused(_("No television shows this code. Codes have letters, and digits from 2 to 7."), "code")
     return screen
 
 

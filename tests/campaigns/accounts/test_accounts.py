@@ -285,6 +285,11 @@ def test_an_invalid_code_is_refused_with_a_sentence(client, typed):
     assert answer.status_code == 422 and 'role="alert"' in answer.text
 
 
+@pytest.mark.parametrize(("typed", "never"), [("abcd-efgh-2340-6718", "0, 1, 8"), ("ébcd-efgh-2345-6777", "é")])
+def test_a_code_with_characters_that_none_has_is_told_which(client, typed, never):
+    assert f"Aucun code ne contient {never}" in client.get("/code/", {"code": typed}).text
+
+
 def test_a_mistyped_code_stays_in_the_field_for_correction(client):
     answer = client.get("/code/", {"code": 'abcd-efgh-2345-677"'})
     assert 'value="abcd-efgh-2345-677&quot;"' in answer.text
