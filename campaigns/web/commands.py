@@ -14,7 +14,8 @@ A view of another app reads::
 - A page with a live socket (``X-Live: 1``) gets only the toast. Its regions come by the socket.
 - Without a socket, all regions of the page named by ``X-Page`` (checked like any address) follow the toast.
 - Without a script: a redirect back to the page, which then shows the sentence.
-- A form that leaves its page (``X-Leaves: 1``): the same redirect, or a refusal as a toast on the page it is still on.
+- A form that leaves its page (``X-Leaves: 1``): the same redirect, or a refusal as a toast on the page it is still on;
+  the content of any other page takes the place of that page's.
 
 A form to be shown again is passed as ``form=html`` with ``status=422`` (or 409); its root element must have an id, by
 which the page replaces it. Raise ``Unreadable`` and ``Refused`` (422) or ``Stale`` (409) for everything else.
@@ -174,7 +175,11 @@ def respond(
 
 
 def refuse(request: HttpRequest, seat: Seat, text: str, *, status: int) -> HttpResponse:
-    return _respond_refusal(request, status, {"text": text, "back": _address_before(request, seat), "seat": seat})
+    again = _fields_to_resend(request)
+    context = {"text": text, "back": _address_before(request, seat), "seat": seat}
+    return _respond_refusal(
+        request, status, context | ({"again": again} if any(row["written"] for row in again) else {})
+    )
 
 
 def respond_late(request: HttpRequest, seat: Seat) -> HttpResponse:
@@ -182,15 +187,25 @@ def respond_late(request: HttpRequest, seat: Seat) -> HttpResponse:
 
     A live page keeps the command and sends it again; a page without a script gets its own form to send again.
     """
-    if request.headers.get("HX-Request") == "true":
-        text, fields_to_resend = _("Too many actions at once. This one is sent again in a moment."), []
-    else:
-        text = _("Too many actions at once. Wait a moment.")
-        fields_to_resend = [
-            (name, other) for name, all_ in request.POST.lists() if name != "csrfmiddlewaretoken" for other in all_
-        ]
-    context = {"text": text, "again": fields_to_resend, "back": _address_before(request, seat), "seat": seat}
+    by_itself = request.headers.get("HX-Request") == "true"
+    text = (
+        _("Too many actions at once. This one is sent again in a moment.")
+        if by_itself
+        else _("Too many actions at once. Wait a moment.")
+    )
+    context = {"text": text, "again": _fields_to_resend(request), "back": _address_before(request, seat), "seat": seat}
     return rate_limits.COMMANDS.late(_respond_refusal(request, 429, context))
+
+
+def _fields_to_resend(request: HttpRequest) -> list[dict[str, Any]]:
+    """The fields of a refused form; what somebody wrote, which is long or has a space, can be changed before."""
+    fields = [
+        {"name": name, "value": value, "written": bool(re.search(r"\s|.{30}", value))}
+        for name, values in request.POST.lists()
+        for value in values
+        if name != "csrfmiddlewaretoken"
+    ]
+    return [*fields, *({"name": name, "file": True, "written": False} for name in request.FILES)]
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

@@ -1,6 +1,7 @@
 """Answers to a command: to a page that listens, to one that does not, and to one without a script."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaigns.models import Campaign, Command
 from campaigns.web import rate_limits
@@ -70,6 +71,15 @@ def test_a_refusal_is_a_sentence_and_changes_nothing(cast, value, status, header
 def test_a_refusal_is_a_page_of_its_own_only_without_a_script(cast, headers, whole):
     text = send(cast.ana, "refused", **headers).text
     assert ("<!doctype html>" in text, text.startswith("<hx-partial")) == (whole, not whole)
+
+
+def test_what_was_written_is_kept_for_another_try_without_a_script(cast):
+    written = {"value": "refused", "text": "Deux phrases.\nElles restent.", "to": "ana"}
+    picture = SimpleUploadedFile("map.png", b"none", "image/png")
+    answer = client_of(cast.ana).post(f"/t/{cast.ana.token}/toys/put/", {**written, "picture": picture})
+    assert ">\nDeux phrases.\nElles restent.</textarea>" in answer.text
+    assert all(f'type="hidden" name="{name}" value="{written[name]}"' in answer.text for name in ("value", "to"))
+    assert 'type="file" name="picture"' in answer.text
 
 
 def test_a_form_that_leaves_its_page_is_told_where_to(cast):
