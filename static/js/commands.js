@@ -10,7 +10,7 @@
 // Events on the form: tablee:done {status, ok, same}; same = nothing had to change. After a 2xx its dialog closes.
 // On the document: tablee:refused {command, form, late}; late = it had waited for the connection (draft.js).
 // Every other post form of a seat leaves the page only when it is answered: a refusal is shown above the form as it was
-// filled in, a redirect is followed (X-To), and any other page is the browser's, which sends the same form again.
+// filled in, a redirect is followed (X-To), and a whole page, such as a preview, takes the place of this one's content.
 (() => {
   "use strict";
   const RETRY = 3000, PATIENCE = 10000, DOUBLE = 500, LOST = [502, 503, 504], SOON = 10;
@@ -119,15 +119,23 @@
     window.tablee.leaving = true;
     const since = performance.now();
     const response = await fetch(address(form, button), { method: "POST", body, headers: { "X-Leaves": "1" } }).catch(() => null);
-    const to = response?.headers.get("X-To"), text = (response && !response.ok && (await response.text())) || "";
+    const to = response?.headers.get("X-To"), text = await response?.text();
     if (to) return go(new URL(to, location.href));
     for (const element of [form, button]) element?.removeAttribute("aria-busy");
-    if (text.startsWith("<hx-partial")) {
-      window.tablee.leaving = false;
-      return show({ ok: false, text, since });
-    }
-    answered.add(form);
+    window.tablee.leaving = false;
+    if (text?.startsWith("<hx-partial")) return show({ ok: false, text, since });
+    const page = new DOMParser().parseFromString(text ?? "", "text/html"), main = page.querySelector("main");
+    if (main) return turn(main.innerHTML, page.title);
+    answered.add(form); // no answer at all: the browser tries, and says why
     form.requestSubmit(button);
+  }
+
+  async function turn(text, title) {
+    const target = document.getElementById("main");
+    await htmx.swap({ text, target, swap: "innerHTML", sourceElement: target });
+    document.title = title;
+    scrollTo(0, 0);
+    reveal(target.querySelector("[autofocus], [aria-invalid=true]"));
   }
 
   function go(url) {

@@ -112,8 +112,11 @@ def test_thirty_opponents_of_a_generator_file_in_a_fight_that_goes_on(demonstrat
     hand.press(page.locator("a", has_text="D’un fichier ou d’un texte"))
     page.locator("#import-file").set_input_files(file)
     hand.presses += 2  # the button of the file, and the file
+    uploads = []
+    page.on("request", lambda request: uploads.append(request.url) if request.method == "POST" else None)
     hand.press(page.get_by_role("button", name="Regarder d’abord"))
     expect(page.locator("input[name=pick]:checked")).to_have_count(30)
+    assert len(uploads) == 1, "the file travels once"
     hand.press(page.get_by_role("button", name="Importer"))
     expect(page).to_have_url(re.compile(r"/encounters/\w+/$"))
     rungs = page.locator(".rung", has_text="Reed Stalker")
