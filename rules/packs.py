@@ -13,7 +13,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
-from rules.character.sheet import clean, map_texts, problems
+from rules.character.sheet import Field, clean, map_texts, problems
 from rules.core.errors import BadSheet
 from rules.core.game import Game
 from rules.core.paths import get
@@ -55,6 +55,19 @@ class Pack:
             }
             for key, row in self.samples.items()
         }
+
+    def row_names(self, language: str) -> dict[str, str]:
+        """The names of weapons and other rows on the ready-made sheets: from each other language to this one."""
+        texts: set[str] = set()
+
+        def keep(_field: Field, text: str) -> None:
+            texts.add(text)
+
+        for sample in self.samples.values():
+            map_texts(self.game.schema, "", {**sample["data"], "name": ""}, keep)
+        here, every = self.names.get(language, {}), ({}, *self.names.values())
+        pairs = ((names.get(text, text), here.get(text, text)) for names in every for text in texts)
+        return {other: spoken for other, spoken in pairs if other != spoken}
 
 
 @dataclass(frozen=True)

@@ -262,7 +262,7 @@ def _format_fact(sheet: Reading, leaf: Field, value: Any) -> str:
         return say(value_text(leaf, value))
     if leaf.kind == "number":
         return f"{within_line(leaf.label)} {say(value_text(leaf, value))}"
-    return say(sheet.named(str(value)) or str(value))  # a text may be the key of a test on this sheet
+    return say(sheet.named(str(value)) or sheet.spoken(str(value)))  # a text may be the key of a test on this sheet
 
 
 def note_row(view: View, sheet: Reading, path: str, field: Field) -> Row:

@@ -22,7 +22,7 @@ from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.check import Breakdown, Check
 from rules.core.game import Game
 from rules.core.paths import Data, get, put
-from rules.core.text import Text
+from rules.core.text import Text, ready_made
 from sheets.editing.change_log import MOST_SHOWN, names_by_test, row_name, value_text
 from sheets.models import Character
 from sheets.subjects import plain_of
@@ -263,7 +263,11 @@ class Reading:
         return next((check for check in self.checks.values() if check.path == path), None)
 
     def row_name(self, path: str) -> Text | str:
-        return row_name(self.campaign, self.sheet, path, lambda: self._row_names)
+        return self.spoken(row_name(self.campaign, self.sheet, path, lambda: self._row_names))
+
+    def spoken(self, name: Text | str) -> Text:
+        """A name as its reader calls it: those of ready-made weapons and the like are translated."""
+        return ready_made(self.campaign.game, name)
 
     def named(self, value: str) -> Text | str:
         """The name of a test, or of a row that can be tested, from its key; empty for any other text."""
@@ -275,7 +279,7 @@ class Reading:
     def words(self, path: str, field: Field, most: int = MOST_SHOWN) -> Text | str:
         """The value at a path; what names a test, by the name of that test."""
         value = self.value(path)
-        return (self.named(str(value)) if field.names_test else "") or value_text(field, value, most)
+        return (self.named(str(value)) if field.names_test else "") or self.spoken(value_text(field, value, most))
 
     # The layout.
 

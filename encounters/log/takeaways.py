@@ -24,6 +24,7 @@ from encounters.prepare import timers
 from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.paths import get
+from rules.core.text import ready_made
 from rules.views import board
 from sheets.editing.change_log import row_name, value_text
 from sheets.models import Character
@@ -146,7 +147,7 @@ def _low_vitals(character: Character) -> Iterator[str]:
     for path in system.vitals(sheet, settings):
         maximum, value = system.most(sheet, settings, path), system.value(sheet, path)
         if path.count(".") == 2 and maximum and isinstance(value, int) and 2 * value <= maximum:
-            name = say(row_name(character.campaign, sheet, path))
+            name = say(ready_made(system.key, row_name(character.campaign, sheet, path)))
             yield _("%(what)s: %(value)s of %(most)s") % {"what": name, "value": value, "most": maximum}
 
 

@@ -30,6 +30,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.game import Game
 from rules.core.paths import Data, get
 from rules.core.scene import Fighter, Scene
+from rules.core.text import ready_made
 from sheets.editing import change_log
 from sheets.models import Character
 
@@ -246,7 +247,8 @@ def _moment_words(view: View, encounter: Encounter) -> str:
 def format_arms(campaign: Campaign, sheet: Data) -> str:
     path = campaign.system.arms
     keys = list(get(sheet, path) or ()) if path else []
-    names = [say(change_log.row_name(campaign, sheet, f"{path}.{key}")) for key in keys[:MOST_ARMS]]
+    rows = (change_log.row_name(campaign, sheet, f"{path}.{key}") for key in keys[:MOST_ARMS])
+    names = [say(ready_made(campaign.game, row)) for row in rows]
     remaining, listed = len(keys) - MOST_ARMS, ", ".join(names)
     if remaining <= 0:
         return listed

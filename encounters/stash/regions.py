@@ -14,7 +14,7 @@ from encounters.party import items
 from encounters.stash.stash import PURSE, THING, ThingList, list_at
 from rules.character.sheet import Field
 from rules.core.paths import get
-from rules.core.text import plain
+from rules.core.text import plain, ready_made
 from sheets.editing import change_log
 from sheets.models import Character
 
@@ -51,22 +51,22 @@ def _thing_row(view: View, item: PartyItem, takers: list[Row]) -> Row:
     row = item.data["row"]
     return {
         "key": item.token,
-        "name": item.data["name"],
+        "name": say(ready_made(view.campaign.game, item.data["name"])),
         "count": things.size(row),
-        "facts": set_apart(*list(_fact_words(things, row))[:MOST_FACTS]),
+        "facts": set_apart(*list(_fact_words(view.campaign.game, things, row))[:MOST_FACTS]),
         "takers": takers if is_accepted and path else [],
         "stays": not path,
         "action": address("stash-thing", view.seat, item.token),
     }
 
 
-def _fact_words(things: ThingList, row: Mapping[str, Any]) -> Iterator[str]:
+def _fact_words(game: str, things: ThingList, row: Mapping[str, Any]) -> Iterator[str]:
     for key, leaf in things.row.items():
         value = row.get(key, leaf.blank)
         if key in ("name", things.count, *things.worn) or leaf.gm_only or leaf.names_test or value == leaf.blank:
             continue
         if leaf.kind in ("text", "choice"):
-            yield str(say(change_log.value_text(leaf, value)))
+            yield say(ready_made(game, change_log.value_text(leaf, value)))
         elif leaf.kind == "number":
             yield f"{say(leaf.short or leaf.label)} {say(change_log.value_text(leaf, value))}"
 
@@ -85,7 +85,7 @@ def _own_things(view: View, hero: Character) -> list[Row]:
 
 
 def _thing_option(view: View, hero: Character, path: str, size: int) -> Row:
-    name = say(change_log.row_name(view.campaign, hero.data, path))
+    name = say(ready_made(view.campaign.game, change_log.row_name(view.campaign, hero.data, path)))
     return {"key": f"{hero.token}:{path}", "name": name if size == 1 else f"{size} × {name}"}
 
 

@@ -1,8 +1,9 @@
 """Sentences that leave the rules: a message id with its parameters, translated at the edge.
 
 ``_``, ``ngettext`` and ``pgettext`` have the names that ``makemessages`` knows, so every literal is found. Parameters
-are plain values, other texts, or lists of texts; names given by people are plain strings and are never translated. Each
-game has its own catalogue: ``domain`` binds the three names to it, and the context of a text begins with its key.
+are plain values, other texts, or lists of texts. Names given by people are plain strings and are never translated, but
+in a sentence of a game that of a ready-made weapon is told in the reader's language (``ready_made``). Each game has its
+own catalogue: ``domain`` binds the three names to it, and the context of a text begins with its key.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from itertools import chain
 from typing import Protocol
 
 MINUS = "\u2212"
+READY_MADE = "ready-made"
 OUT_OF = "\u00a0/\u00a0"  # between a value and its maximum, on one line
 # Parameters that are labels, such as a place of the body, a state, or a result: lower case within a sentence.
 LABELS = frozenset({"place", "location", "severity", "condition", "state", "how", "result", "second"})
@@ -102,6 +104,11 @@ def domain(key: str) -> tuple[Marker, PluralMarker, ContextMarker]:
     return marked, plural, within
 
 
+def ready_made(game: str, name: Text | str) -> Text:
+    """A name on a sheet of this game, translated if it is one of its ready-made weapons, suits or other rows."""
+    return name if isinstance(name, Text) else Text(name, (), f"{game} {READY_MADE}")
+
+
 def signed(number: int) -> str:
     """``+3``, ``0`` or ``−3``, with a real minus sign."""
     return f"+{number}" if number > 0 else plain(number)
@@ -120,7 +127,11 @@ def span(numbers: Collection[int]) -> Text | str:
 def render(text: Text, translate: Callable[[Text], str]) -> str:
     """The sentence in the language of ``translate``, including parameters; lists are joined by commas."""
 
+    game = text.context.partition(" ")[0]
+
     def value(key: str, param: object) -> object:
+        if isinstance(param, str) and game and param[:1].isalpha():
+            return translate(ready_made(game, param))
         if isinstance(param, Text):
             return spoken(key, param)
         if isinstance(param, tuple):

@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 from django.utils.translation import trans_real
 
 from rules import registry
-from rules.core.text import Text, _, render
+from rules.core.text import READY_MADE, Text, _, render
 from rules.packs import Pack
 
 Catalogue = gettext.NullTranslations
@@ -55,6 +55,10 @@ class Speaker:
     def games(self) -> dict[str, Catalogue]:
         return {key: self._catalogue(registry.pack(key)) for key in registry.all_keys()}
 
+    @cached_property
+    def names(self) -> dict[str, dict[str, str]]:
+        return {key: registry.pack(key).row_names(self.language) for key in registry.all_keys()}
+
     def knowing(self, pack: Pack) -> Speaker:
         """The same language with one more game."""
         other = Speaker(self.language)
@@ -80,6 +84,8 @@ class Speaker:
         Old journals hold contexts that no longer exist, and texts that moved from a game to the site's catalogue.
         """
         key, _space, within = context.partition(" ")
+        if within == READY_MADE:
+            return self.names.get(key, {}).get(msgid, msgid)
         game = self.games.get(key)
         if game is None:
             return unbroken(self._site(msgid, context))

@@ -167,14 +167,14 @@ def _cell_text(reading: Reading, path: str, field: Field, row: Data) -> str:
     if field.kind == "flag":
         return "×" if value else ""
     if field.key == "name":
-        return say(reading.row_name(path)) if not value else str(value)
+        return say(reading.row_name(path) if not value else reading.spoken(str(value)))
     if value in (None, ""):
         return ""
-    return say(reading.named(str(value))) or _full_text(field, value)
+    return say(reading.named(str(value))) or _full_text(reading, field, value)
 
 
-def _full_text(field: Field, value: Any) -> str:
-    return say(value_text(field, value, MOST_PRINTED))
+def _full_text(reading: Reading, field: Field, value: Any) -> str:
+    return say(reading.spoken(value_text(field, value, MOST_PRINTED)))
 
 
 def _section_parts(reading: Reading, blank: bool) -> list[Paper]:

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Seat
 from rules import registry
 from sheets.models import Character
 from sheets.regions import SHEET
@@ -153,6 +153,17 @@ def test_money_is_counted_beside_the_things_it_buys(table):
     assert "money_sols" not in table.region(table.cast.ana, "details")
     client.post(address, {"path": "money_sols", "delta": "typed", "typed": "−250"})
     assert table.data()["money_sols"] == 6550
+
+
+def test_a_ready_made_name_that_nobody_edited_reads_in_the_language_of_its_viewer(table):
+    gm, ana = table.cast.gm, table.cast.ana
+    Seat.objects.filter(pk=ana.pk).update(language="en")
+    key = next(key for key, row in table.data()["weapons"].items() if row["name"] == "Dague")
+    assert "<b>Dague</b>" in table.region(gm, "gear") and "<b>Dagger</b>" in table.region(ana, "gear")
+    table.do("edit", ana, path=f"weapons.{key}.name", value="Dagger")
+    assert "<b>Dague</b>" in table.region(gm, "gear") and "<b>Dagger</b>" in table.region(ana, "gear")
+    table.do("edit", ana, path=f"weapons.{key}.name", value="Dague de Mira")
+    assert all("<b>Dague de Mira</b>" in table.region(seat, "gear") for seat in (gm, ana))
 
 
 @pytest.mark.django_db
