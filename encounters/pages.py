@@ -53,10 +53,11 @@ def _plays(seat: Seat) -> bool:
     return may(seat, "create")
 
 
-GROUP = Region("group", regions.group_region, audience=GM, reads=subjects("character"), presence=True)
+GROUP = Region("group", regions.group_region, audience=GM, reads=subjects("character", "seat"), presence=True)
 LOG = Region("log", regions.log_region, audience=OWN, pages=("sheet",))
 LAST_RESULT = Region("last_result", results.last_result, audience=OWN, pages=("sheet",))
 PENDING = Region("pending", regions.pending_region, audience=OWN, reads=FIGHTS, presence=True, pages=("sheet",))
+CALLED = Region("pending", regions.called_region, audience=TABLE, reads=FIGHTS)  # of a spectator
 TESTS = Region("tests", regions.tests_region, audience=OWN, reads=FIGHTS, presence=True)
 DOWNTIME = Region("downtime", downtime.downtime, audience=OWN, reads=subjects("character"), pages=("sheet",))
 LAST_EVENING = Region("last_evening", last_evening, audience=OWN)
@@ -161,10 +162,10 @@ def _in_preparation(seat: Seat, view: View) -> list[PlacedRegion] | None:
 
 
 def _beside_play(verb: str, *regions: Region) -> Regions:
-    """A page off the fight and the sheet: a player is called from it to a fight, a turn or a test."""
+    """A page off the fight: a player is called from it to a fight, a turn or a test, a spectator to a fight."""
 
     def of_page(seat: Seat, view: View) -> list[PlacedRegion] | None:
-        called = (PENDING,) if _is_player(seat) else ()
+        called = {Seat.Role.PLAYER: (PENDING,), Seat.Role.SPECTATOR: (CALLED,)}.get(Seat.Role(seat.role), ())
         return _own((*called, *regions)) if may(seat, verb) and not view.key else None
 
     return of_page

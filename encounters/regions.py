@@ -6,6 +6,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from campaigns.live.regions import View
+from campaigns.models import Seat
+from campaigns.seats.regions import presence_row
 from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
 from campaigns.web.language import set_apart
@@ -33,7 +35,15 @@ def group_region(view: View) -> Context:
     characters = roster.everybody(view)
     heroes = [_gm_card(view, system, character) for character in characters if character.kind == Character.Kind.PC]
     others = [_gm_card(view, system, character) for character in characters if character.kind != Character.Kind.PC]
-    return {"heroes": heroes, "others": others}
+    return {"heroes": heroes, "others": others, "spectators": _spectator_rows(view)}
+
+
+def _spectator_rows(view: View) -> list[Row]:
+    def read() -> list[Seat]:
+        return list(Seat.objects.filter(campaign=view.campaign, role=Seat.Role.SPECTATOR, left_at=None).order_by("pk"))
+
+    seats = view.cached_rows("spectators", ("seat",), read)
+    return [{"name": seat.name, "presence": presence_row(view, seat.pk)} for seat in seats]
 
 
 def log_region(view: View) -> Context:
@@ -54,6 +64,16 @@ def pending_region(view: View) -> Context:
     )  # a game master's table page lists the encounters right below this region
     fight = None if lists_encounters else regions.ongoing_fight(view)
     return {**waiting, "fight": fight} if fight is not None or any(waiting.values()) else None
+
+
+def called_region(view: View) -> Context:
+    """The fight that goes on, for a spectator who reads something else."""
+    fight = snapshot.find_current(view)
+    if fight is None:
+        return None
+    href = "../screen/"  # spectators share their regions, which hold no address of a seat
+    shown = {"name": fight.encounter.name, "href": href, "asked": [], "turn": False}
+    return {"own": [], "others": [], "requests": [], "fight": shown}
 
 
 def tests_region(view: View) -> Context:

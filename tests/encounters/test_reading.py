@@ -1,5 +1,8 @@
 """Pages that are read beside play, such as the story: a player is called from them to what goes on."""
 
+import re
+from urllib.parse import urljoin
+
 import pytest
 from django.urls import reverse
 
@@ -56,13 +59,24 @@ def test_nobody_is_called_to_a_fight_without_them(table, name):
 
 
 @pytest.mark.parametrize("address", READ)
-@pytest.mark.parametrize("who", ["gm", "spectator", "screen"])
+@pytest.mark.parametrize("who", ["gm", "screen"])
 def test_viewers_without_a_character_keep_a_connection_and_are_called_nowhere(table, address, who):
     seat = table.cast.seats[who]
     if address == "after" and who != "gm":
         return
     text = read(seat, address)
     assert f"/ws/{seat.token}/reading/" in text and 'id="pending"' not in text
+
+
+@pytest.mark.parametrize("name", ["reading", "handouts"])
+def test_a_spectator_reading_beside_play_is_called_to_the_shared_screen(table, name):
+    zoe = table.cast.spectator
+    assert "La soute" not in call(zoe, name)
+    begin(table)
+    html = call(zoe, name)
+    assert "La soute" in html and "<form" not in html
+    here = reverse("recap" if name == "reading" else name, args=[zoe.token])
+    assert urljoin(here, re.search('href="(.+?)"', html)[1]) == reverse("screen", args=[zoe.token])
 
 
 def test_an_act_from_the_text_of_a_page_that_is_read_loads_it_anew(table):

@@ -145,7 +145,8 @@ def test_a_change_of_an_opponents_sheet_is_told_to_nobody_else(table):
 
 def test_regions_are_drawn_in_the_language_of_their_seat(table):
     Seat.objects.filter(pk=table.cast.gm.pk).update(language="en")
-    assert "The characters" in table.region(table.cast.gm, "table", "group")
+    group = table.region(table.cast.gm, "table", "group")
+    assert "The characters" in group and "Watching<span" in group and "<b>Zoé</b>" in group
 
 
 def test_the_group_marks_the_prone_and_the_fled_beside_their_worst_wound(table):
