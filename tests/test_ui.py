@@ -181,3 +181,11 @@ def test_a_refused_choice_cannot_be_sent(macros):
 def test_a_stepper_stops_at_its_limits(macros):
     markup = str(macros.stepper("luck", "/x", "Luck", 0, least=0, most=5))
     assert 'value="-1" aria-label="Luck −1" disabled' in markup and markup.count(" disabled") == 1
+
+
+def test_what_a_reader_unfolds_on_a_live_page_stays_open_as_it_changes():
+    drawn_once = ("offer-more", "odds-parts", "forecast-more")  # in fetched forms, and odds that replace themselves
+    texts = (path.read_text() for path in TEMPLATES if path.parent.name == "live")
+    tags = [tag for text in texts for tag in re.findall(r"<details.*?><", text, re.S)]
+    folds = [tag for tag in tags if not re.search("data-(fold|edit)", tag)]
+    assert len(tags) > 30 and [tag for tag in folds if not any(name in tag for name in drawn_once)] == []

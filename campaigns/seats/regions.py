@@ -150,6 +150,7 @@ def _link_title(link: Invitation) -> str:
 def _seat_row(member: Seat, seat: str) -> Row:
     own = member.token == seat
     return {
+        "key": member.token,
         "name": member.name,
         "role": member.get_role_display(),
         "icon": ICONS[Seat.Role(member.role)],

@@ -42,7 +42,7 @@
       if (more) more.open = true;
       more?.querySelector("button")?.focus();
     },
-    n: () => ["div.exchange-ask", "details.exchange-ask[id$='-own']", ".selected-head ~ .offers:not(.selected-hand)", ".request-main", "details.exchange-ask"]
+    n: () => ["div.exchange-ask", "details.exchange-ask[id$='-own']", "details.exchange-ask", ".selected-head ~ .offers:not(.selected-hand)", ".request-main"]
       .map((selector) => document.querySelector(`${selector} :is(summary, button):not(.offers-closed *)`)).find(Boolean)?.focus(),
     d: () => document.querySelector(".exchange [name=throw]")?.click(),
   };

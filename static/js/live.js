@@ -215,22 +215,25 @@
     event.detail.message.json = async () => ({ content, swap: "none" });
   });
 
-  // Focus is never lost: if a swap takes the focused element away, the nearest part around it that is left gets it.
+  // Focus is never lost: if a swap moves, folds, disables or removes the focused element, it or the nearest part around it gets it.
   let focused, around = [];
+  const fits = (part) => part?.checkVisibility() && !part.disabled;
   document.addEventListener("focusin", ({ target }) => {
     focused = target;
     around = [];
     for (let part = target; part; part = part.parentElement?.closest("[id]")) around.push(part.id);
   });
   document.addEventListener("focusout", ({ target }) => setTimeout(() => {
-    if (target === focused && target.isConnected) focused = null; // somebody left it
+    if (target === focused && fits(target)) focused = null; // somebody left it
   }));
   new MutationObserver(() => {
-    if (!focused || focused.isConnected || document.activeElement !== document.body) return;
-    const part = around.map((id) => document.getElementById(id)).find((left) => left?.checkVisibility());
-    if (part && part.tabIndex < 0) part.tabIndex = -1;
+    const active = document.activeElement;
+    if (!focused || ![focused, document.body].includes(active) || (active === focused && fits(focused))) return;
+    let part = [focused, ...around.map((id) => document.getElementById(id))].find(fits);
+    if (part?.matches("details")) part = part.firstElementChild;
+    else if (part && part !== focused && part.tabIndex < 0) part.tabIndex = -1;
     part?.focus({ preventScroll: true });
-  }).observe(document.body, { childList: true, subtree: true });
+  }).observe(document.body, { attributeFilter: ["open", "disabled"], childList: true, subtree: true });
 
   // Time that a phone slept does not count as offline, and a page from the back-forward cache is outdated.
   document.addEventListener("visibilitychange", () => {

@@ -189,6 +189,12 @@ def test_focus_is_not_lost_with_what_was_pressed_and_taken_away(server, seated):
         pressed.evaluate("(one) => one.parentElement.remove()")
         settle(board)
         assert place.evaluate("(one) => one === document.activeElement") is not left
+    fold = board.locator(".timer-new")
+    fold.evaluate("(one) => { one.open = true; one.querySelector('button').focus(); one.open = false; }")
+    expect(fold.locator("> summary")).to_be_focused()
+    hide = place.locator("[data-key=e]")
+    hide.evaluate("(one) => { one.focus(); one.before(one); }")  # as an update moves it
+    expect(hide).to_be_focused()
 
 
 def test_an_answer_in_somebodys_place_stays_open_as_they_come_and_go(server, seated):
