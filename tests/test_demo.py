@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from campaigns.journal import journal, subjects
 from campaigns.journal.journal import Sent
-from campaigns.models import Campaign, Event
+from campaigns.models import Campaign, Event, Seat
 from campaigns.seats.invitations import find
 from config.demo import first_round
 from config.demo.data import demonstrate, lay_out
@@ -101,11 +101,12 @@ def test_it_refuses_a_database_that_is_not_its_own(monkeypatch):
 @pytest.mark.slow("a table of each game")
 @pytest.mark.django_db
 @pytest.mark.parametrize(("named", "role"), [("en_GB.UTF-8", "New player"), ("fr_FR.UTF-8", "Nouveau joueur")])
-def test_its_links_are_printed_in_the_language_of_the_terminal(named, role, monkeypatch, capsys):
+def test_its_links_and_its_seats_are_in_the_language_of_the_terminal(named, role, monkeypatch, capsys):
     monkeypatch.setenv("TABLEE_DEMO", "1")
     monkeypatch.setenv("LC_ALL", named)
     call_command("demo", links=True, prepared=True)
     assert capsys.readouterr().out.count(f"  {role} ") == len(registry.GAMES)
+    assert set(Seat.objects.filter(role__gt="").values_list("language", flat=True)) == {named[:2]}
 
 
 class Pipe(StringIO):

@@ -10,7 +10,7 @@ from campaigns.journal.journal import Pen, Sent
 from campaigns.models import Campaign, Seat
 from campaigns.seats.invitations import address_of, open_link, print_link
 from campaigns.services import add_seat, create_campaign
-from campaigns.web.language import ready_made_sheets, say
+from campaigns.web.language import active_language, ready_made_sheets, say
 from config.demo import first_round
 from encounters.models import Encounter
 from encounters.prepare import services
@@ -52,9 +52,10 @@ def demonstrate(*, prepared: bool = False) -> list[Link]:
 
 def lay_out(system: Game) -> tuple[Seat, str]:
     """Create the campaign of a game; returns its game master's seat, and the token of the prepared fight."""
-    gm = create_campaign(name=say(system.name), game=system.key, gm=say(_("Game master")), dice=Seat.Dice.SERVER)
-    players = [add_seat(seat=gm, role=Seat.Role.PLAYER, name=name) for name in PLAYERS]
-    add_seat(seat=gm, role=Seat.Role.SCREEN, name=say(_("Shared screen")))
+    name, spoken = say(_("Game master")), active_language()
+    gm = create_campaign(name=say(system.name), game=system.key, gm=name, language=spoken, dice=Seat.Dice.SERVER)
+    players = [add_seat(seat=gm, role=Seat.Role.PLAYER, name=name, language=spoken) for name in PLAYERS]
+    add_seat(seat=gm, role=Seat.Role.SCREEN, name=say(_("Shared screen")), language=spoken)
     journal.run(seat=gm, sent=Sent.of("", "seed"), work=lambda pen: _add_characters(pen, system, players))
     return gm, _prepare_fight(gm, system)
 
