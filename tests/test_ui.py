@@ -183,7 +183,7 @@ def test_a_stepper_stops_at_its_limits(macros):
     assert 'value="-1" aria-label="Luck −1" disabled' in markup and markup.count(" disabled") == 1
 
 
-def test_what_a_reader_unfolds_on_a_live_page_stays_open_as_it_changes():
+def test_an_unfolded_part_of_a_live_page_stays_open_as_it_changes():
     drawn_once = ("offer-more", "odds-parts", "forecast-more")  # in fetched forms, and odds that replace themselves
     texts = (path.read_text() for path in TEMPLATES if path.parent.name == "live")
     tags = [tag for text in texts for tag in re.findall(r"<details.*?><", text, re.S)]

@@ -73,7 +73,7 @@ def test_a_refusal_is_a_page_of_its_own_only_without_a_script(cast, headers, who
     assert ("<!doctype html>" in text, text.startswith("<hx-partial")) == (whole, not whole)
 
 
-def test_what_was_written_is_kept_for_another_try_without_a_script(cast):
+def test_a_refused_text_is_kept_for_another_try_without_a_script(cast):
     written = {"value": "refused", "text": "Deux phrases.\nElles restent.", "to": "ana"}
     picture = SimpleUploadedFile("map.png", b"none", "image/png")
     answer = client_of(cast.ana).post(f"/t/{cast.ana.token}/toys/put/", {**written, "picture": picture})
