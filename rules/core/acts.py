@@ -186,6 +186,11 @@ class Act:
         whom = self.aimed_at(scene, action)
         return (whom,) if whom else ()
 
+    def endangered(self, scene: Scene, action: Action, effects: Effects) -> tuple[str, ...]:
+        """The fighters it endangers; those who threw against it and came to no harm are told as unharmed."""
+        whom = self.aimed_at(scene, action)
+        return (whom,) if whom else ()
+
     def promise(self, scene: Scene, action: Action) -> int:
         """Its rank among attacks in a simulated fight."""
         return 0

@@ -6,7 +6,7 @@ offer them. Every answer of a game is computed from its arguments; nothing is st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
@@ -492,6 +492,11 @@ class Game:
     def done_to(self, scene: Scene, action: Action) -> tuple[str, ...]:
         """The fighters an act is done to, even if its form does not name them."""
         return self.act(action.kind).done_to(scene, action)
+
+    def endangered(self, scene: Scene, action: Action, effects: Sequence[Effect]) -> tuple[str, ...]:
+        """The fighters an act has put in danger; nobody in a contest, which could not have harmed them."""
+        act = self.act(action.kind)
+        return () if act.opposes else act.endangered(scene, action, tuple(effects))
 
     def promise(self, scene: Scene, action: Action) -> int:
         """The rank of an attack among others, for automatic play."""

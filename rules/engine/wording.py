@@ -16,7 +16,6 @@ from rules.core.script import Done, Effect, KeptAnswer, Roll
 from rules.core.text import Text, _, is_predicate
 from rules.engine.exchanges import (
     OWN,
-    fighters_named,
     find_concerned_unseen,
     is_unseen,
     land,
@@ -116,23 +115,15 @@ def _effect_rows(system: Game, scene: Scene, effect: Effect, closed: bool) -> li
     return [row | {"struck": list(struck)} if struck else row]
 
 
-def _find_unharmed(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> list[str]:
-    """The fighters who rolled against the actor and suffered neither harm nor another public effect.
-
-    Nobody in a contest, which could not have harmed them, and nobody who only reacted to a blow at somebody else.
-    """
-    if system.act(action.kind).opposes:
-        return []
-    rolled = dict.fromkeys(effect.value.check.actor for effect in effects if effect.kind == "outcome")
-    safe = [fighter for fighter in rolled if fighter not in _affected(system, scene, action, effects)]
-    aimed = {*fighters_named(action)} & scene.fighters.keys() - {action.actor}
-    return [fighter for fighter in safe if fighter in aimed] if aimed else safe
-
-
-def _affected(system: Game, scene: Scene, action: Action, effects: Sequence[Effect]) -> set[str]:
+def _find_unharmed(
+    system: Game, scene: Scene, endangered: Iterable[str], action: Action, effects: Sequence[Effect]
+) -> list[str]:
+    """Those of the endangered who rolled against the actor and suffered neither harm nor another public effect."""
+    rolled = {effect.value.check.actor for effect in effects if effect.kind == "outcome"}
     landing = (effect for effect in effects if effect.kind not in OWN)
     seen = (effect for effect in landing if system.hurts(effect) or system.public(scene, effect))
-    return {action.actor, *(effect.target for effect in seen)}
+    affected = {action.actor, *(effect.target for effect in seen)}
+    return [fighter for fighter in dict.fromkeys(endangered) if fighter in rolled - affected]
 
 
 def participants(scene: Scene) -> dict[str, Any]:
@@ -182,8 +173,9 @@ def closing_payload(
     verdict = _verdict_row(system, scene, state.kept, effects) or _blow_row(system, scene, exchange.action, effects)
     if verdict is not None:
         row["verdict"] = verdict
-    if scene.kind != "test" and system.aimed_at(scene, exchange.action):
-        row["unharmed"] = _find_unharmed(system, scene, exchange.action, effects)
+    endangered = system.endangered(scene, exchange.action, effects) if scene.kind != "test" else ()
+    if endangered:
+        row["unharmed"] = _find_unharmed(system, scene, endangered, exchange.action, effects)
     if confirmed is not None and confirmed["edited"]:
         row["edited_by"] = confirmed["by"]
     if override is not None:

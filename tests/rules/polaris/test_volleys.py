@@ -184,7 +184,7 @@ def test_in_total_darkness_only_blind_fire_remains_by_house_setting():
 STRAY = {"stray_bullets": True}
 
 
-@pytest.mark.rules("POL-RANGED-16")
+@pytest.mark.rules("POL-RANGED-16", "POL-RANGED-16/spared")
 def test_after_a_miss_the_game_master_names_those_who_test_their_luck():
     found = Table(STRAY, a=gunner(), b=sheet(), c=lucky(10), d=lucky(10)).start()
     found.declare("b").declare("c").declare("d").declare("a", "b", "rifle").do("shoot", "a").answers(attack_die=11)
@@ -192,6 +192,7 @@ def test_after_a_miss_the_game_master_names_those_who_test_their_luck():
     found.answer("stray", "c", "d").answer("c-luck-die", 9).answer("d-luck-die", 11)
     found.answers(d_location=9, d_damage=[4, 2])
     assert (found.wounds("c"), found.wounds("d")) == ({}, {"right_arm": {"light": 1}})
+    assert found.events[-1].payload["unharmed"] == ["c"]
 
 
 @pytest.mark.rules("POL-RANGED-16/miss")

@@ -379,6 +379,9 @@ class Sweep(Attack):
     def promise(self, scene: Scene, action: Action) -> int:
         return 0
 
+    def endangered(self, scene: Scene, action: Action, effects: Effects) -> tuple[str, ...]:
+        return ticked_targets(scene, action.args)
+
     def resolve(self, scene: Scene, actor: str, args: Data) -> Script[Effects]:
         """Each answers for themselves, all at the same time."""
         weapon, path = (

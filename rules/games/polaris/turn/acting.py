@@ -163,6 +163,11 @@ class Shoot(Attack):
         alone = volleys.loses_second(scene, actor)
         return manners.spend_rounds(scene, actor, ("weapon",) if alone else ("weapon", "second"))
 
+    def endangered(self, scene: Scene, action: Action, effects: Effects) -> tuple[str, ...]:
+        """POL-RANGED-12, 16: also whom a bullet might have hit, but for their luck."""
+        tests = (effect.value.check for effect in effects if effect.kind == "outcome")
+        return (*super().endangered(scene, action, effects), *(test.actor for test in tests if test.key == "luck"))
+
     def strike(self, scene: Scene, action: Action, target: str) -> Script[Effects]:
         weapon = several_attacks.weapon(scene, action.actor)
         assert weapon is not None  # the script has asked
