@@ -26,6 +26,7 @@ SPENT = [
     ("polaris", {"skills.new": {"of": "foreign_language", "mastery": 0, "lived": 5}}, {"skills": 4}),
     ("polaris", {"skills.new": {"of": "mother_tongue", "mastery": "Spé", "level": 9}}, {}),
     ("polaris", {"skills.new": {"name": "Patience", "mastery": 2}}, {"skills": 2}),
+    ("polaris", {"skills.new": {"name": "Patience", "mastery": "Spé", "level": 5}}, {"skills": 3}),
     ("mythras", {"characteristics.str": 12, "characteristics.siz": 12}, {"characteristics": 1}),
     ("mythras", {"skills.athletics": 20, "professional.a.trained": 15, "styles.b.trained": 40}, {"skills": 75}),
     ("chroniques", {"abilities.dex": 3, "abilities.cha": -1}, {"abilities": 2}),

@@ -65,7 +65,7 @@ GAME = Game(
         *(declarations.Declared, declarations.Revealed, declarations.Prepared),
         *(moving.Went, progress.Done, progress.Struck, progress.Delayed),
         *(progress.Carried, progress.FreeTaken, progress.Skipped, progress.InitiativeMoved),
-        *(steering.Redeclared, steering.CutsIn, steering.MarkerShared),
+        *(second_thoughts.Redeclared, steering.CutsIn, steering.MarkerShared),
         *(second_thoughts.Reconsidered, second_thoughts.Bound, second_thoughts.Confused),
         *(weapons.Drawn, weapons.Disarmed, weapons.Spent, weapons.Reloaded, weapons.FireModeSet),
         *(contact.Engaged, contact.Disengaged, contact.DistanceSet, contact.Measured, exchange.Countered),

@@ -71,6 +71,12 @@ def test_a_skill_of_ones_own_starts_at_nothing():
     assert [spent(skills__own={"mastery": mastery})["skills"] for mastery in (2, -3)] == [2, 0]
 
 
+@pytest.mark.rules("POL-SHEET-11/typed", "POL-SHEET-10")
+@pytest.mark.parametrize(("skill", "level", "levels"), [("hacking", 9, 11), ("hacking", 0, 2), ("athletics", 9, 7)])
+def test_a_typed_level_is_bought_as_its_mastery(skill, level, levels):
+    assert spent(**{f"skills__{skill}": {"mastery": "Spé", "level": level}})["skills"] == levels
+
+
 @pytest.mark.rules("POL-SHEET-15")
 def test_a_mother_tongue_and_attributes_below_ten_cost_no_levels():
     tongue = {"of": "mother_tongue", "mastery": "Spé", "level": 9}

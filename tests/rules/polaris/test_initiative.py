@@ -13,7 +13,7 @@ from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.ladder import headline, order
 from rules.views.board import view
 from rules.views.viewers import Viewer
-from tests.rules.polaris.table import POLARIS, Table, fight, sheet
+from tests.rules.polaris.table import PISTOL, POLARIS, Table, fight, sheet
 
 GROUP = st.lists(st.tuples(st.integers(3, 18), st.integers(-6, 6)), min_size=1, max_size=6)
 
@@ -424,6 +424,26 @@ def test_the_game_master_allows_a_new_declaration_from_the_same_position():
     table = fight(a=10, b=12).declare("a", rushed=True).declare("b")
     table.do("redeclare", fighter="a")
     assert (table.up, table.initiative("a")) == (["a"], 10)
+
+
+@pytest.mark.rules("POL-INIT-08/readied", "POL-INIT-18")
+@pytest.mark.parametrize(
+    ("said", "first", "again"),
+    [
+        ({}, 15, 15),
+        ({"preparation": "stand_up"}, 15, 5),
+        ({"weapon": "pistol"}, 15, 10),
+        ({"weapon": "pistol", "hand_on_it": True, "preparation": "orders", "rushed": True}, 15, 12),
+        ({"weapon": "gun", "fire": "short_burst"}, 15, 12),
+        ({"weapon": "gun", "fire": "aimed", "points": 3}, 15, 15),
+    ],
+)
+def test_a_new_declaration_gives_back_no_price_of_what_stays_ready(said, first, again):
+    gun = {**PISTOL, "modes": "CC/RC"}
+    arms = {"weapons": {"pistol": {**PISTOL, "drawn": False}, "gun": gun}, "conditions__prone": True}
+    table = Table({"fire_manners": True}, a=sheet("a", first, **arms), b=sheet("b", 8)).start().declare("b")
+    table.declare("a", *(("b",) if "weapon" in said else ()), **said).do("redeclare", fighter="a")
+    assert table.initiative("a") == again and table.undone() == table.first
 
 
 def test_a_fighter_passed_over_does_nothing_more_in_the_turn():

@@ -595,6 +595,16 @@ def test_after_a_catastrophe_the_same_test_is_thrown_again_with_all_that_modifie
     assert bed.sheet().get("fate", {}) == left
 
 
+@pytest.mark.rules("POL-CRIT-09/again", "POL-SHEET-14/not-learnt")
+def test_the_test_done_again_is_limited_as_before():
+    low = {"skills__climbing__mastery": 6, "skills__endurance__mastery": 1}
+    bed = patient(**low).do("test", 20, 15, check="climbing", limited_by="endurance", modifier=-2)
+    bed.do("catastrophe", 20, 15, says={"solace": "again"})
+    (limit,) = [term for term in bed.outcome().check.target.modifiers if term.rule == "POL-SHEET-14"]
+    assert str(limit.label).startswith("Limited by Endurance") and bed.outcome().check.extra == 1
+    assert bed.sheet()["fate"]["limit"] == "endurance" and bed.sheet()["fate"]["by"] == -2
+
+
 @pytest.mark.rules("POL-CRIT-09/again", "POL-TEST-10")
 @pytest.mark.parametrize("said", [{"effect": "in silence", "harder": "1"}, {"secret": True}])
 def test_a_wish_or_a_secret_test_is_asked_anew_by_the_game_master(said):

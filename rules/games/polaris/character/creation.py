@@ -7,9 +7,10 @@ from dataclasses import replace
 from rules.character.creation import Budget, Group, Stage, above, fields, section, shortened
 from rules.character.sheet import Field
 from rules.core.paths import Data
+from rules.games.polaris.character.derived import natural_aptitude
 from rules.games.polaris.character.schema import ATTRIBUTE_SECTION, LEAST_MASTERY, PROTECTIONS, SCHEMA, SKILLS, WEAPONS
 from rules.games.polaris.character.sheet import Line, lines
-from rules.games.polaris.character.skills import CATALOGUE, CATEGORIES, RESERVED
+from rules.games.polaris.character.skills import CATALOGUE, CATEGORIES, RESERVED, SPECIAL
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 
@@ -19,7 +20,7 @@ _PATHS = tuple(field.key for field in section(ATTRIBUTE_SECTION))
 
 def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
     """POL-SHEET-01, POL-SHEET-11: what the attributes are above 10, and the levels of mastery bought."""
-    learnt = sum(_levels_bought(line) for line in lines(sheet))
+    learnt = sum(_levels_bought(sheet, settings, line) for line in lines(sheet))
     return (
         Budget(
             _ATTRIBUTES,
@@ -31,16 +32,20 @@ def budgets(sheet: Data, settings: Data) -> tuple[Budget, ...]:
     )
 
 
-def _levels_bought(line: Line) -> int:
-    """POL-SHEET-11, 12: levels above where the catalogue starts; the first of a reserved skill makes it −3."""
+def _levels_bought(sheet: Data, settings: Data, line: Line) -> int:
+    """POL-SHEET-11, 12: levels above where the catalogue starts; the first of a reserved skill makes it −3.
+
+    POL-SHEET-10: a level typed is worth the mastery that would lead to it, but of a mother tongue, which is nobody’s
+    to buy.
+    """
     skill = CATALOGUE.get(line.of)
-    return max(0, _level(RESERVED if line.reserved else line.mastery) - _level(skill.start if skill else 0))
-
-
-def _level(mastery: int | str | None) -> int:
-    if mastery == RESERVED:
-        return LEAST_MASTERY - 1
-    return mastery if isinstance(mastery, int) else 0  # a special line has none
+    start = skill.start if skill else 0
+    if start == SPECIAL:
+        return 0
+    mastery = LEAST_MASTERY - 1 if line.reserved else line.mastery
+    if mastery is None:
+        mastery = (line.typed or 0) - sum(natural_aptitude(sheet, settings, code) for code in line.attributes)
+    return max(0, mastery - (LEAST_MASTERY - 1 if start == RESERVED else int(start)))
 
 
 _FIRST = Group(fields(SCHEMA, "name", "archetype", "background"))

@@ -303,6 +303,7 @@ FATE = Section(
         Field("great", _("Succeeded by"), default=0, least=0, most=99, rule="POL-TEST-23", gm_only=True),
         Field("test", _("What was tested"), "text", most=80, rule="POL-CRIT-09", gm_only=True, names_test=True),
         Field("by", _("Modifiers of the test"), default=0, least=-99, most=99, rule="POL-CRIT-09", gm_only=True),
+        Field("limit", _("Limited by"), "text", most=80, rule="POL-CRIT-09", gm_only=True, names_test=True),
     ),
 )
 

@@ -128,13 +128,18 @@ def why_barred(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Text |
     return next((reason for arm in arms if (reason := why_lacking(arm, said))), None)
 
 
-def shift(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> int:
-    """POL-RANGED-07, 08, 14, POL-INIT-18: what the manner of fire and drawing a second weapon move the marker by."""
-    key, second = said_manner(args), second_weapon(scene, fighter, args)
-    drawing = DRAW if second and not second.drawn else 0
+def shift(args: Data) -> int:
+    """POL-RANGED-07, 14: what the manner of fire moves the marker by."""
+    key = said_manner(args)
     aiming = -2 * int(args.get("points", 0)) if key == AIMED else 0
-    hurry = initiative.RUSH if key == INSTINCTIVE and not args.get("rushed") else 0
-    return aiming + hurry + drawing + (SWITCH if _must_switch(scene, fighter, weapon, args) else 0)
+    return aiming + (initiative.RUSH if key == INSTINCTIVE and not args.get("rushed") else 0)
+
+
+def readying(scene: Scene, fighter: str, weapon: Weapon, args: Data) -> int:
+    """POL-RANGED-08, 13, POL-INIT-18: what it costs to draw a second weapon, and to set a fire mode."""
+    second = second_weapon(scene, fighter, args)
+    drawing = DRAW if second and not second.drawn else 0
+    return drawing + (SWITCH if _must_switch(scene, fighter, weapon, args) else 0)
 
 
 def prepare(scene: Scene, fighter: str, weapon: Weapon, said: Data) -> Effects:

@@ -20,7 +20,7 @@ from rules.games.polaris.marks import LOST
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.text import _
-from rules.games.polaris.trials import checks, resolution, wishes
+from rules.games.polaris.trials import resolution, wishes
 from rules.games.polaris.trials.boost import Boosted, Luck, current
 from rules.games.polaris.trials.remarks import Remark, boosted, rolled
 
@@ -64,14 +64,15 @@ def after_test(scene: Scene, args: Data, outcome: Outcome) -> Effects:
     """POL-CRIT-09: a test on the sheet with what it leaves, and what it takes to do it again after a catastrophe."""
     effects: Effects = (rolled(outcome),)
     left = fates(scene, effects)
-    base = checks.find(scene.sheet(outcome.check.actor), scene.settings, outcome.check.key)
+    asked = {"check": outcome.check.key, "limited_by": args.get("limited_by", "none")}
+    base = resolution.limited_check(scene.sheet(outcome.check.actor), scene.settings, asked)
     target = outcome.check.target
     secret = args.get("secret") or any(term.secret for term in target.modifiers)
     anew = secret or args.get("effect") or "retry" in scene.marks  # a wish, or where attempts are counted
     if base is None or anew or not is_possible(outcome):
         return (*effects, *left)
-    by = target.total - base.target.total
-    return (*effects, *(replace(fate, test=outcome.check.key, by=by) for fate in left))
+    again = {"test": outcome.check.key, "by": target.total - base.target.total, "limit": asked["limited_by"]}
+    return (*effects, *(replace(fate, **again) for fate in left))
 
 
 def watch(scene: Scene, script: Script[Effects]) -> Script[Effects]:
@@ -100,24 +101,23 @@ def catastrophe(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     answer = yield from choose("solace", actor, _("A catastrophe: what makes up for it?"), options)
     if answer == "luck":
         return (*effects, Luck(actor, 1))
-    outcome = yield from _repeat_test(scene, actor)
+    fate: Data = scene.sheet(actor).get("fate") or {}
+    asked = {"check": str(fate.get("test", "")), "limited_by": str(fate.get("limit", "none"))}
+    outcome = yield from _repeat_test(scene, actor, asked, int(fate.get("by", 0)))
     if outcome is None:
         return (*effects, Remark(actor, _("the test is done again")))
     words = Remark(actor, _("the test is done again (%(what)s)", what=outcome.check.what))
-    return (effects[0], words, *after_test(scene, {}, outcome))
+    return (effects[0], words, *after_test(scene, asked, outcome))
 
 
-def _repeat_test(scene: Scene, actor: str) -> Script[Outcome | None]:
+def _repeat_test(scene: Scene, actor: str, asked: Data, by: int) -> Script[Outcome | None]:
     """The last test of a sheet again, with all that modified it; ``None`` where that is not known."""
-    fate: Data = scene.sheet(actor).get("fate") or {}
-    by = Modifier(_("As in the first test"), int(fate.get("by", 0)), "POL-CRIT-09")
+    term = Modifier(_("As in the first test"), by, "POL-CRIT-09")
 
     def modified(check: Check) -> Check:
-        return check.plus(by) if by.value else check
+        return check.plus(term) if by else check
 
-    if not fate.get("test"):
-        return None
-    return (yield from resolution.test(scene.sheet(actor), scene.settings, actor, {"check": fate["test"]}, modified))
+    return (yield from resolution.test(scene.sheet(actor), scene.settings, actor, asked, modified))
 
 
 # In a fight.
@@ -169,10 +169,12 @@ class Fate(Effect):
     great: int = 0
     test: str = ""
     by: int = 0
+    limit: str = "none"
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         keys = ("catastrophe", "great", "test", "by")
-        return tuple(scene.write(self.target, f"fate.{key}", getattr(self, key) or None) for key in keys)
+        limit = scene.write(self.target, "fate.limit", None if self.limit == "none" else self.limit)
+        return (*(scene.write(self.target, f"fate.{key}", getattr(self, key) or None) for key in keys), limit)
 
 
 class LoseTurn(Effect):

@@ -134,13 +134,16 @@ def test(
 
 def prepare(sheet: Data, settings: Data, actor: str, args: Data) -> Check | None:
     """The check of a test with its arguments, before any wish; ``None`` if the sheet does not have it."""
-    check = checks.find(sheet, settings, args["check"])
-    if check is None:
-        return None
-    limit = args.get("limited_by", "none")
-    if limit != "none" and checks.is_skill(check):
-        check = checks.limit(sheet, settings, check, (limit,))
-    return replace(checks.adjusted(boost.boost(check, args), args, settings), actor=actor)
+    check = limited_check(sheet, settings, args)
+    return check and replace(checks.adjusted(boost.boost(check, args), args, settings), actor=actor)
+
+
+def limited_check(sheet: Data, settings: Data, args: Data) -> Check | None:
+    """POL-SHEET-14: the check of a test with the skill that limits it, before any circumstance."""
+    check, limit = checks.find(sheet, settings, args["check"]), args.get("limited_by", "none")
+    if check is None or limit == "none" or not checks.is_skill(check):
+        return check
+    return checks.limit(sheet, settings, check, (limit,))
 
 
 def _d20(key: str, check: Check, label: Text) -> Script[int]:

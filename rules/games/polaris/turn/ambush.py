@@ -25,8 +25,8 @@ from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import oppose, resolve
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.circumstances import free_term
-from rules.games.polaris.turn.progress import InitiativeMoved, move_marker
-from rules.games.polaris.turn.second_thoughts import Reconsidered
+from rules.games.polaris.turn.progress import InitiativeMoved
+from rules.games.polaris.turn.second_thoughts import Reconsidered, declare_anew
 
 SHOWN = 5  # POL-SURP-09, 12
 NOTICING = ("observation", "security_systems", "traps", "empathic_analysis", "shadowing")  # POL-SURP-10
@@ -176,8 +176,9 @@ class Ready(Effect):
         target, ready = str(plan.get("target", "")), AMBUSH.set(scene, who, "ready")
         if not plan or (target in scene.fighters and why_barred(scene, target, who)):
             return (ready,)
-        back = 0 if DONE.of(scene, who) else -int(plan.get("shift", 0))
-        return (ready, DECLARED.clear(scene, who), move_marker(scene, who, back))
+        if DONE.of(scene, who):
+            return (ready, DECLARED.clear(scene, who))
+        return (ready, *declare_anew(scene, who, int(plan.get("readied", 0))))
 
 
 class Used(Effect):

@@ -46,6 +46,7 @@ PREPARATIONS: dict[str, tuple[Text, int]] = {
     "stand_up": (_("Stand up"), -10),
     "slow_weapon": (_("Ready a slow weapon"), -2),
 }
+READYING = ("dive", "stand_up")  # those that leave a fighter otherwise than before
 MOVING = ("grab_far", "close_in", "short_move", "dive", "cover")  # preparations that take a step
 
 STUNNED = _("Stunned: no attack, only defence.")
@@ -228,7 +229,9 @@ def _said(scene: Scene, action: Action) -> dict[str, Any]:
     if args.get("preparation", "none") != "none":
         arguments["preparation"] = args["preparation"]
     others = initiative.sealed_with(scene, action.actor)
-    return {"kind": kind, **arguments, "shift": shift(scene, action), **({"with": others} if others else {})}
+    passing, readied = _prices(scene, action)
+    further = {"readied": readied, "with": others}
+    return {"kind": kind, **arguments, "shift": passing + readied, **{key: row for key, row in further.items() if row}}
 
 
 def gauge(scene: Scene, fighter: str, by: int) -> Gauge:
@@ -240,22 +243,32 @@ def gauge(scene: Scene, fighter: str, by: int) -> Gauge:
 
 
 def shift(scene: Scene, action: Action) -> int:
-    """POL-INIT-08, 16, 18: what a declaration moves the marker by; that of a free attack moves none (POL-SURP-09)."""
-    args = action.args
-    if ambush.free_attack(scene, action.actor):
-        return 0
-    shift = initiative.RUSH if args.get("rushed") else 0
-    shift += holds.seizing_cost(scene, action.actor, args)
-    shift += modes.run_up(args) - int(args.get("slower", 0))
-    if args.get("preparation", "none") != "none":
-        shift += PREPARATIONS[args["preparation"]][1]
-    if "weapon" in args:
-        weapon = _weapon(scene, action.actor, args)
-        shift += weapon.init
-        shift += fire.shift(scene, action.actor, weapon, args) if weapon.kind == "ranged" and "target" in args else 0
-        if not weapon.drawn:
-            shift += weapons.DRAW_READY if args.get("hand_on_it") else weapons.DRAW
-    return shift
+    """POL-INIT-08: what a declaration moves the marker by."""
+    return sum(_prices(scene, action))
+
+
+def _prices(scene: Scene, action: Action) -> tuple[int, int]:
+    """POL-INIT-08, 16, 18: what moves the marker: for this action alone, and for what is ready from now on.
+
+    The declaration of a free attack moves none (POL-SURP-09).
+    """
+    args, actor = action.args, action.actor
+    if ambush.free_attack(scene, actor):
+        return 0, 0
+    passing = initiative.RUSH if args.get("rushed") else 0
+    passing += holds.seizing_cost(scene, actor, args) + modes.run_up(args) - int(args.get("slower", 0))
+    weapon = _weapon(scene, actor, args) if "weapon" in args else None
+    shoots = weapon is not None and weapon.kind == "ranged" and "target" in args
+    readied, preparation = 0, args.get("preparation", "none")
+    if preparation in READYING or (preparation == FireModeSet.kind and shoots):
+        readied += PREPARATIONS[preparation][1]
+    elif preparation != "none":
+        passing += PREPARATIONS[preparation][1]
+    if weapon is not None:
+        passing += weapon.init + (fire.shift(args) if shoots else 0)
+        readied += fire.readying(scene, actor, weapon, args) if shoots else 0
+        readied += 0 if weapon.drawn else weapons.DRAW_READY if args.get("hand_on_it") else weapons.DRAW
+    return passing, readied
 
 
 def _weapon(scene: Scene, fighter: str, args: Data) -> Weapon:

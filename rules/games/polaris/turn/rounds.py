@@ -45,7 +45,7 @@ def _fresh(scene: Scene, after: Scene, fighter: str, carried: bool) -> Changes:
     changes: Changes = (BASE.set(after, fighter, start), INITIATIVE.set(after, fighter, start))
     if carried:
         plan = initiative.declaration(scene, fighter)
-        gone = ("shift", "with", "delayed")
+        gone = ("shift", "readied", "with", "delayed")
         rest = {key: value for key, value in plan.items() if key not in gone}
         changes += (DECLARED.set(after, fighter, rest), FIRST.set(after, fighter))
     if LOST.of(scene, fighter):  # POL-CRIT-10, POL-INIT-22

@@ -9,7 +9,7 @@ from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose
 from rules.games.polaris.close_combat import holds
-from rules.games.polaris.marks import BOUND, CARRIED, DECLARED, FIRST, PREPARED
+from rules.games.polaris.marks import BOUND, CARRIED, DECLARED, FIRST, PREPARED, STRUCK
 from rules.games.polaris.text import _
 from rules.games.polaris.trials import checks
 from rules.games.polaris.trials.catastrophes import is_possible
@@ -63,11 +63,26 @@ class Reconsidered(Effect):
     def land(self, scene: Scene) -> tuple[Change, ...]:
         plan = initiative.declaration(scene, self.target)
         hurry = initiative.RUSH if plan.get("rushed") and "shift" in plan else 0
-        cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED, FIRST, BOUND))
-        before = PREPARED.rows(scene, self.target).get(initiative.TAKEN_BACK, 0)
-        spent = before + int(plan.get("shift", 0)) - hurry
-        kept = PREPARED.set(scene, self.target, spent or None, initiative.TAKEN_BACK)
-        return (*cleared, kept, move_marker(scene, self.target, -hurry))
+        return declare_anew(scene, self.target, int(plan.get("shift", 0)) - hurry)
+
+
+class Redeclared(Effect):
+    """POL-INIT-08: the game master takes a declaration back, but for the price of what it has readied and stays so."""
+
+    kind = "redeclare"
+
+    def land(self, scene: Scene) -> tuple[Change, ...]:
+        readied = int(initiative.declaration(scene, self.target).get("readied", 0))
+        return (*declare_anew(scene, self.target, readied), STRUCK.clear(scene, self.target))
+
+
+def declare_anew(scene: Scene, fighter: str, spent: int) -> tuple[Change, ...]:
+    """POL-INIT-19: a declaration is gone, and of what it moved the marker by ``spent`` counts as preparations."""
+    cleared = tuple(mark.clear(scene, fighter) for mark in (DECLARED, CARRIED, FIRST, BOUND))
+    before = PREPARED.rows(scene, fighter).get(initiative.TAKEN_BACK, 0)
+    kept = PREPARED.set(scene, fighter, before + spent or None, initiative.TAKEN_BACK)
+    moved = int(initiative.declaration(scene, fighter).get("shift", 0))
+    return (*cleared, kept, move_marker(scene, fighter, spent - moved))
 
 
 class Bound(Effect):

@@ -14,13 +14,14 @@ from rules.core.rounds import AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import signed
 from rules.games.polaris.close_combat import holds
-from rules.games.polaris.marks import AHEAD, BASE, BOUND, CARRIED, DECLARED, DONE, INITIATIVE, LEADER, STRUCK
+from rules.games.polaris.marks import AHEAD, BASE, DONE, INITIATIVE, LEADER
 from rules.games.polaris.settings import setting
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative, stages
 from rules.games.polaris.turn.declarations import begun_together
 from rules.games.polaris.turn.initiative import HESITATION
-from rules.games.polaris.turn.progress import InitiativeMoved, Skipped, move_marker
+from rules.games.polaris.turn.progress import InitiativeMoved, Skipped
+from rules.games.polaris.turn.second_thoughts import Redeclared
 
 
 class PassOver(rounds.PassOver):
@@ -74,17 +75,6 @@ class ChangeInitiative(AboutFighter):
     def cost(self, scene: Scene, action: Action) -> Effects:
         args = action.args
         return (InitiativeMoved(args["fighter"], args["by"], args["why"], bool(args.get("owed"))),)
-
-
-class Redeclared(Effect):
-    """A declaration is taken back, with what it moved and with what bound to it (POL-INIT-23)."""
-
-    kind = "redeclare"
-
-    def land(self, scene: Scene) -> tuple[Change, ...]:
-        back = -int(initiative.declaration(scene, self.target).get("shift", 0))
-        cleared = tuple(mark.clear(scene, self.target) for mark in (DECLARED, CARRIED, STRUCK, BOUND))
-        return (*cleared, move_marker(scene, self.target, back))
 
 
 class Redeclare(AboutFighter):
