@@ -57,6 +57,7 @@ DISADVANTAGED = Mark("disadvantaged")
 AROUND = Mark("around", keyed=True)  # the situation, of close combat and of shots
 TENDED = Mark("tended")  # a wound that bled and would reopen
 LYING = Mark("lying", keyed=True)  # weapons on the ground, and the actions to them
+LEFT_AT = Mark("left_at", keyed=True)  # the places where they lie
 EMPTY = Mark("empty", keyed=True)
 LOADING = Mark("loading", keyed=True)
 QUICK = Mark("quick", keyed=True)

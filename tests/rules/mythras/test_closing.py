@@ -137,6 +137,25 @@ def on_board(metres, **more):
     return here
 
 
+@pytest.mark.rules("MYT-ACT-READY/place")
+@pytest.mark.parametrize(
+    ("kind", "said", "goes", "why"),
+    [
+        ("drop", {"weapon": "spear"}, "deck", "It lies elsewhere: Quay."),
+        ("drop", {"weapon": "spear"}, "quay", None),
+        ("shoot", {"target": "orc", "weapon": "spear", "metres": 8}, "quay", "It lies elsewhere: Deck."),
+        ("shoot", {"target": "orc", "weapon": "spear", "metres": 8}, "deck", None),
+    ],
+)
+def test_a_weapon_on_the_ground_is_picked_up_where_it_lies(kind, said, goes, why):
+    here = on_board(8, mine=put(QUIET, "styles.phalanx.throw_weapons", True))
+    here.do(kind, "ada", **said).finish(99)
+    while here.up != ["ada"]:
+        here.do("hold", here.up[0])
+    here.scene = here.scene.with_changes([here.scene.change("ground.at.ada", goes)])
+    assert here.why_not("ada", "ready", "weapon", "spear") == why
+
+
 def stands(here):
     return here.scene.state["ground"]["at"]["ada"], set(here.mark("ada", "engaged") or ())
 

@@ -350,11 +350,11 @@ def test_luck_is_for_ones_own_dice_and_for_an_attack_on_oneself():
         keys = [one.key.split("/") for offer in luck for one in offer.fields[0].choices]
         return [(how, roll) for how, _exchange, roll in keys]
 
-    assert chances("ada") == [("again", "attack"), ("swap", "attack")]
+    assert chances("ada") == [("again", "attack")]  # 37 hits, 73 would not
     assert chances("orc") == [("again", "attack")] and chances("eve") == []
     here.go("parry-axe", 60)
     assert chances("orc") == [("again", "attack"), ("again", "defence"), ("swap", "defence")]
-    assert chances("ada") == [("again", "attack"), ("swap", "attack")]
+    assert chances("ada") == [("again", "attack")]
 
 
 # Sentences about a contest.

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.core.errors import Refused
 from rules.core.paths import put
 from rules.games.mythras.actions import cover
 from rules.games.mythras.character import sheet as sheets
@@ -76,6 +77,28 @@ def test_a_shield_guards_twice_as_much_for_as_long_as_one_crouches():
     assert guarded() == 7
     here.do("move", "ada", how="walk")
     assert here.mark("ada", "crouched") is None and guarded() == 4
+
+
+@pytest.mark.rules("MYT-CLOSE-PASSIVE/crouched", "MYT-FREE-DROP")
+@pytest.mark.parametrize(("other", "low"), [("none", None), ("head", True)])
+def test_nobody_crouches_behind_a_shield_that_is_dropped(other, low):
+    """A second weapon that guards may be crouched behind."""
+    here = table().do("ward", "ada", weapon="spear", crouched=False, place1=other) if other != "none" else table()
+    here.do("ward", "ada", weapon="aspis", crouched=True, place1="chest").do("drop", "ada", weapon="aspis")
+    assert (here.mark("ada", "crouched"), here.mark("ada", "wards.aspis")) == (low, None)
+
+
+@pytest.mark.rules("MYT-FREE-WARD/changed", "MYT-ACT-TAKE-COVER")
+def test_the_guard_and_the_cover_that_one_has_are_not_taken_again():
+    said = {"weapon": "aspis", "crouched": True, "place1": "chest", "place2": "head"}
+    here = table()
+    assert here.refused(Refused, "ward", "ada", **said | {"place1": "none", "place2": "none"}) == "It guards nothing."
+    assert here.do("ward", "ada", **said).refused(Refused, "ward", "ada", **said) == "It guards just this already."
+    here.do("ward", "ada", **said | {"crouched": False})
+    assert here.mark("ada", "crouched") is None
+    here.do("cover", "ada", of="tree", hides="all")
+    assert here.do("hold", "orc").refused(Refused, "cover", "ada", of="tree", hides="all") == "Is there already."
+    assert marked(here, "ada", exposed=True).do("cover", "ada", of="tree", hides="all").mark("ada", "exposed") is None
 
 
 @pytest.mark.rules("MYT-CLOSE-PASSIVE", "MYT-FREE-WARD")

@@ -78,6 +78,22 @@ def test_luck_is_offered_where_it_can_do_good(die, asked):
     assert Trial().go(die).is_over is not asked
 
 
+@pytest.mark.rules("MYT-LUCK-01/turned")
+@pytest.mark.parametrize(
+    ("die", "ways"), [(82, ["again", "swap"]), (85, ["again"]), (99, ["again"]), (40, ["again", "swap"])]
+)
+def test_a_die_is_read_backwards_only_where_that_is_better(die, ways):
+    assert [option.key for option in Trial().go(die, "stand").asked[-1].options] == ["stand", *ways]
+
+
+@pytest.mark.rules("MYT-LUCK-01/turned", "MYT-FREE-LUCK")
+@pytest.mark.parametrize(("die", "back"), [(13, True), (31, False), (37, False), (93, True), (97, False)])
+def test_a_die_of_a_fight_is_read_backwards_only_where_that_is_better(die, back):
+    here = Table(("ada", "pc", LUCKY), ("orc", "npc", BANDIT)).attack("ada", "orc", "spear", die)
+    keys = [row.key for row in here.offer("ada", "luck").fields[0].choices]
+    assert ("swap/x4/attack" in keys) is back
+
+
 @pytest.mark.rules("MYT-LUCK-01/test", "MYT-ATTR-07")
 @pytest.mark.parametrize("more", [{"sheet": QUIET}, {"sheet": {**LUCKY, "state": {}}, "side": "npc"}])
 def test_a_fighter_without_luck_is_not_asked(more):

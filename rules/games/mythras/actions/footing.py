@@ -252,7 +252,7 @@ def _pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
     if weapon is None:
         return (*tests, out)
     lost = by != fighter and weapon.in_hand and not row.get("shot") and victim not in marks.ENGAGED.rows(scene, by)
-    lies: Effects = (Drop(by, weapon.key),) if lost else ()
+    lies: Effects = (Drop(by, weapon.key, beside=victim),) if lost else ()
     blow = Blow(threat.blow(scene, fighter, victim, weapon, {}), victim)
     torn = yield from prefixed("pull-", _tear(blow, place))
     damage, paid = yield from prefixed("pull-", luck.spare(blow, torn, lambda: _tear(blow, place)))

@@ -16,7 +16,7 @@ from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.holding import Drop, Ward
 from rules.games.mythras.equipment.weapons import Weapon
-from rules.games.mythras.marks import COUNTERS, GRIPPED, MOUNTED, PINNED, PRONE, UNDER
+from rules.games.mythras.marks import COUNTERS, CROUCHED, GRIPPED, MOUNTED, PINNED, PRONE, UNDER, WARDS
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import FreeAct, strikes_at, title_text
 from rules.games.mythras.rounds.picks import NO_WEAPON, name_text
@@ -88,7 +88,11 @@ class Guard(FreeAct):
         if len(places) > most:
             few = ngettext("It guards only %(count)s location.", "It guards only %(count)s locations.", most)
             raise Refused(few, f"place{most + 1}")
-        return Ward(actor, weapon.key, places), Crouched(actor, low and bool(places))
+        low &= bool(places)
+        before = WARDS.rows(scene, actor).get(weapon.key) or ()
+        if places == tuple(before) and low == bool(CROUCHED.of(scene, actor)):
+            raise Refused(_("It guards just this already.") if places else _("It guards nothing."), "place1")
+        return Ward(actor, weapon.key, places), Crouched(actor, low)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return title_text(_("%(who)s takes a guard"), scene, action)

@@ -18,6 +18,7 @@ from rules.games.mythras.character.sheet import place_of
 from rules.games.mythras.character.tables import FATIGUE
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.holding import end_guard
 from rules.games.mythras.equipment.weapons import label_of
 from rules.games.mythras.rounds.states import Flag, Prone
 from rules.games.mythras.settings import setting
@@ -116,7 +117,7 @@ class Sundered(Effect):
 
 
 class WeaponHurt(Effect):
-    """MYT-FX-DAMAGE-WEAPON, MYT-FX-ENTANGLE: hit points a weapon lost; what breaks holds nobody any more."""
+    """MYT-FX-DAMAGE-WEAPON, MYT-FX-ENTANGLE: hit points lost; what breaks neither holds nor guards any more."""
 
     kind = "weapon_hurt"
     harmful = passing = True
@@ -128,8 +129,10 @@ class WeaponHurt(Effect):
         if weapon is None:
             return ()
         left = max(0, weapon.hp - int(self.damage))
-        slack = limbs.slacken(scene, self.target, weapon.key) if not left else ()
-        return (scene.write(self.target, f"weapons.{weapon.key}.hp", left), *slack)
+        changes: Changes = (scene.write(self.target, f"weapons.{weapon.key}.hp", left),)
+        if left:
+            return changes
+        return *changes, *end_guard(scene, self.target, weapon.key), *limbs.slacken(scene, self.target, weapon.key)
 
     def told(self, scene: Scene) -> Text | None:
         return ngettext(

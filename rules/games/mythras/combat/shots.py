@@ -181,11 +181,11 @@ class Shoot(Shot):
         actor, args, target = action.actor, action.args, str(action.args["target"])
         weapon = find_weapon(scene, actor, str(args["weapon"]))
         self.check_shot(scene, actor, target, weapon, args)
-        spent: Effects = (_spend_rounds(actor, weapon, "weapon"),)
+        spent: Effects = (_spend_rounds(actor, weapon, "weapon", target),)
         other = second_gun(scene, actor, args)
         if other is not None:
             self.check_shot(scene, actor, target, other, swap_guns(args))
-            spent += (_spend_rounds(actor, other, "second"),)
+            spent += (_spend_rounds(actor, other, "second", target),)
         elif args.get("second", "none") != "none":
             raise Refused(_("Two different guns are needed."), "second")
         return (*self.shot_effects(scene, action), *spent)
@@ -212,13 +212,14 @@ def runs_well(scene: Scene, fighter: str, weapon: Weapon) -> bool:
     return "skirmishing" in sheets.traits(scene.sheet(fighter), weapon.style)
 
 
-def _spend_rounds(fighter: str, weapon: Weapon, field: str) -> Fire:
+def _spend_rounds(fighter: str, weapon: Weapon, field: str, target: str) -> Fire:
     """MYT-AUTO-02, MYT-AUTO-06: every round of a short burst is spent, by each of two guns. Raises ``Refused``."""
     rounds = weapon.burst if weapon.mode == "short_burst" and weapon.automatic else 1
     if rounds > weapon.loaded > 0:
         few = ngettext("Only %(count)s round is left.", "Only %(count)s rounds are left.", weapon.loaded)
         raise Refused(few, field)
-    return Fire(fighter, weapon.key, rounds)
+    flies = weapon.kind == "thrown" or not weapon.ranged
+    return Fire(fighter, weapon.key, rounds, target if flies else "")
 
 
 def second_gun(scene: Scene, actor: str, args: Data) -> Weapon | None:
@@ -350,6 +351,9 @@ class Burst(Shot):
         return in_arc(
             scene, actor, args, [row.key for row in self.target_field(scene, actor).choices if row.refused is None]
         )
+
+    def endangered(self, scene: Scene, action: Action, effects: Effects) -> tuple[str, ...]:
+        return self.arc(scene, action.actor, action.args)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         alone = all(row.refused is not None for row in self.target_field(scene, actor).choices)

@@ -11,11 +11,31 @@ from rules.core.text import Text
 from rules.games.mythras.character.tables import OUTSIDE
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.weapons import find, label_of
-from rules.games.mythras.marks import AIM, EMPTY, LOADING, LYING, PINNED, QUICK, WARDS
+from rules.games.mythras.marks import AIM, CROUCHED, EMPTY, LEFT_AT, LOADING, LYING, PINNED, QUICK, WARDS
 from rules.games.mythras.text import _
+from rules.ground.layout import layout
 
 Changes = tuple[Change, ...]
 FAR = 2  # MYT-ACT-READY: actions to have in hand again what lies on the ground
+
+
+def end_guard(scene: Scene, fighter: str, weapon: str) -> Changes:
+    """MYT-CLOSE-PASSIVE: what has left the hand guards nothing, and nobody crouches behind nothing."""
+    others = WARDS.rows(scene, fighter).keys() - {weapon}
+    return (WARDS.clear(scene, fighter, weapon), *(() if others else (CROUCHED.clear(scene, fighter),)))
+
+
+def fall(scene: Scene, fighter: str, weapon: str, beside: str) -> Changes:
+    """MYT-ACT-READY: a weapon lies where somebody stands, as far as the ground has places that everybody sees."""
+    place = layout(scene).open.at.get(beside)
+    return LYING.set(scene, fighter, FAR, weapon), LEFT_AT.set(scene, fighter, place, weapon)
+
+
+def where_else(scene: Scene, fighter: str, weapon: str) -> Text | None:
+    """MYT-ACT-READY: the name of the place where a weapon lies, if its owner stands elsewhere."""
+    ground, key = layout(scene).open, str(LEFT_AT.rows(scene, fighter).get(weapon))
+    far = key in ground.places and ground.at.get(fighter) != key
+    return _("%(place)s", place=ground.places[key].name) if far else None
 
 
 class Hold(Effect):
@@ -35,9 +55,8 @@ class Hold(Effect):
         moves = not self.draw or self.weapon in LYING.rows(scene, self.target)  # a net that is picked up again
         return (
             scene.write(self.target, f"weapons.{self.weapon}.in_hand", True if self.draw else None),
-            WARDS.clear(scene, self.target, self.weapon),
-            PINNED.clear(scene, self.target, self.weapon),
-            LYING.clear(scene, self.target, self.weapon),
+            *end_guard(scene, self.target, self.weapon),
+            *(mark.clear(scene, self.target, self.weapon) for mark in (PINNED, LYING, LEFT_AT)),
             *(limbs.slacken(scene, self.target, self.weapon) if moves else ()),
             *((AIM.clear(scene, self.target),) if self.draw or self._shoots(scene) else ()),
         )
@@ -58,10 +77,12 @@ class Drop(Effect):
     harmful = passing = is_open = True
     weapon: str
     metres: int = 0
+    beside: str = ""
 
     def land(self, scene: Scene) -> Changes:
-        sheathed = (change for change in Hold(self.target, self.weapon).land(scene) if ".lying." not in change.path)
-        return (*sheathed, LYING.set(scene, self.target, FAR, self.weapon))
+        lies = fall(scene, self.target, self.weapon, self.beside or self.target)
+        sheathed = Hold(self.target, self.weapon).land(scene)
+        return (*(change for change in sheathed if change.path not in {row.path for row in lies}), *lies)
 
     def told(self, scene: Scene) -> Text | None:
         label = label_of(scene, self.target, self.weapon)
@@ -96,7 +117,7 @@ class Taken(Effect):
         return (
             *(mark.clear(scene, self.target, self.weapon) for mark in (EMPTY, LOADING, QUICK)),
             EMPTY.set(scene, self.by, empty, free),
-            WARDS.clear(scene, self.target, self.weapon),
+            *end_guard(scene, self.target, self.weapon),
             PINNED.clear(scene, self.target, self.weapon),
             *limbs.slacken(scene, self.target, self.weapon),
             scene.write(self.target, f"weapons.{self.weapon}", None),
@@ -116,7 +137,8 @@ class Reached(Effect):
     left: int
 
     def land(self, scene: Scene) -> Changes:
-        return (LYING.set(scene, self.target, int(self.left), self.weapon),)
+        who, weapon = self.target, self.weapon
+        return LYING.set(scene, who, int(self.left), weapon), LEFT_AT.clear(scene, who, weapon)
 
 
 class Ward(Effect):

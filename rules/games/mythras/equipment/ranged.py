@@ -14,9 +14,9 @@ from rules.games.mythras.character.tables import resize
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import MODES
-from rules.games.mythras.equipment.holding import FAR
+from rules.games.mythras.equipment.holding import end_guard, fall
 from rules.games.mythras.equipment.weapons import Weapon, label_of
-from rules.games.mythras.marks import AIM, EMPTY, LOADING, LYING, QUICK, WARDS
+from rules.games.mythras.marks import AIM, EMPTY, LOADING, QUICK
 from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
@@ -128,6 +128,7 @@ class Fire(Effect):
     kind = "fire"
     weapon: str
     rounds: int
+    at: str = ""
 
     def land(self, scene: Scene) -> Changes:
         weapon = arms.find(scene.sheet(self.target), self.weapon, scene.settings)
@@ -135,10 +136,11 @@ class Fire(Effect):
             return ()
         path = f"weapons.{weapon.key}"
         if weapon.kind == "thrown" or not weapon.ranged:
-            gone = scene.write(self.target, f"{path}.in_hand", None), WARDS.clear(scene, self.target, weapon.key)
+            gone = scene.write(self.target, f"{path}.in_hand", None), *end_guard(scene, self.target, weapon.key)
             if weapon.reserve:
                 return *gone, scene.write(self.target, f"{path}.reserve", weapon.reserve - 1)
-            return *gone, *limbs.slacken(scene, self.target, weapon.key), LYING.set(scene, self.target, FAR, weapon.key)
+            lies = fall(scene, self.target, weapon.key, self.at or self.target)
+            return *gone, *limbs.slacken(scene, self.target, weapon.key), *lies
         if weapon.magazine:
             return (scene.write(self.target, f"{path}.loaded", max(0, weapon.loaded - int(self.rounds))),)
         return (EMPTY.set(scene, self.target, True, weapon.key),) if weapon.load else ()

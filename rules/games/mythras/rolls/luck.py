@@ -82,11 +82,11 @@ def change_die(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Outco
     It is offered where it can do good; in secret always, since the question would give the result away.
     """
     check, (die,) = outcome.check, outcome.faces
-    turned = judge(check, (swap_digits(die),), scene.settings)
+    turned = _turned(scene, outcome)
     helps = check.secret or not outcome.level.succeeded or turned.level > outcome.level
     if not helps or not has_luck(scene, actor):
         return outcome, ()
-    answer = yield from _ask_change(actor, check.what, outcome, "luck")
+    answer = yield from _ask_change(scene, actor, check.what, outcome, "luck")
     if answer == "stand":
         return outcome, ()
     if answer == "swap":
@@ -95,13 +95,30 @@ def change_die(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Outco
     return thrown, (LuckTold(actor, die, *thrown.faces),)
 
 
-def _ask_change(actor: str, what: Text, outcome: Outcome, key: str) -> Script[str]:
-    """MYT-LUCK-01: let a die stand, throw it again, or read it backwards."""
+def _turned(scene: Scene, outcome: Outcome) -> Outcome:
+    """MYT-LUCK-01: a die read backwards."""
+    (die,) = outcome.faces
+    return judge(outcome.check, (swap_digits(die),), scene.settings)
+
+
+def is_better_turned(scene: Scene, outcome: Outcome) -> bool:
+    """MYT-LUCK-01, MYT-CORE-06: true if a die is better the other way round: by its level, or as the higher success.
+
+    In secret it may always be: to know better would give the result away.
+    """
+    turned = _turned(scene, outcome)
+    higher = outcome.level.succeeded and turned.faces > outcome.faces
+    return outcome.check.secret or (turned.level, higher) > (outcome.level, False)
+
+
+def _ask_change(scene: Scene, actor: str, what: Text, outcome: Outcome, key: str) -> Script[str]:
+    """MYT-LUCK-01: let a die stand, throw it again, or read it backwards where that is better."""
     (die,), paid = outcome.faces, (Lucky(actor, 1),)
+    back = Option("swap", _("Read as %(swapped)s", swapped=plain(swap_digits(die))), paid)
     rows = (
         Option("stand", _("Let it stand")),
         Option("again", _("Throw again"), paid),
-        Option("swap", _("Read as %(swapped)s", swapped=plain(swap_digits(die))), paid),
+        *((back,) if is_better_turned(scene, outcome) else ()),
     )
     shown = _("%(roll)s, %(die)s", roll=what, die=plain(die))
     if not outcome.check.secret:
@@ -169,7 +186,7 @@ def _spend(scene: Scene, dice: Sequence[_Thrown]) -> Script[tuple[_Thrown, LuckT
     for row in reversed(dice):
         assert row.die.check is not None
         outcome = judge(row.die.check, row.faces, scene.settings)
-        answer = yield from _ask_change(row.die.by, row.die.label, outcome, "last-luck")
+        answer = yield from _ask_change(scene, row.die.by, row.die.label, outcome, "last-luck")
         if answer == "stand":
             continue
         again = replace(row.die, key="last-again")

@@ -14,7 +14,7 @@ from rules.core.text import Text, plain
 from rules.games import mythras
 from rules.games.mythras.marks import DELAYED, SPENT
 from rules.games.mythras.rolls import luck
-from rules.games.mythras.rolls.resolution import D100
+from rules.games.mythras.rolls.resolution import judge
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.acts import FREE, FreeAct, TurnAct, strikes_at, title_text
 from rules.games.mythras.rounds.points import DieAgain, Effort, Held, Lucky, Turn, swap_digits
@@ -189,7 +189,7 @@ def _ways(scene: Scene, fighter: str, exchange: Exchange, answer: KeptAnswer) ->
     shown = _("%(roll)s, %(die)s", roll=roll.label, die=face)
     if roll.by == fighter:
         again = Choice(f"again/{key}", _("%(roll)s: throw again", roll=shown))
-        if roll.dice != D100:
+        if roll.check is None or not luck.is_better_turned(scene, judge(roll.check, answer.value, scene.settings)):
             return [again]
         back = _("%(roll)s: read as %(swapped)s", roll=shown, swapped=swap_digits(face))
         return [again, Choice(f"swap/{key}", back)]
