@@ -118,7 +118,7 @@ def _effect_rows(system: Game, scene: Scene, effect: Effect, closed: bool) -> li
 def _find_unharmed(
     system: Game, scene: Scene, endangered: Iterable[str], action: Action, effects: Sequence[Effect]
 ) -> list[str]:
-    """Those of the endangered who rolled against the actor and suffered neither harm nor another public effect."""
+    """The endangered who rolled against the actor and suffered neither harm nor another public effect."""
     rolled = {effect.value.check.actor for effect in effects if effect.kind == "outcome"}
     landing = (effect for effect in effects if effect.kind not in OWN)
     seen = (effect for effect in landing if system.hurts(effect) or system.public(scene, effect))

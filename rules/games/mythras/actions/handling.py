@@ -19,7 +19,7 @@ from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import OBJECTS
-from rules.games.mythras.equipment.holding import Hold, Reached, where_else
+from rules.games.mythras.equipment.holding import Hold, Reached, why_elsewhere
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import LYING
 from rules.games.mythras.rounds.acts import KEPT_DOWN, Quiet, QuietProcedure, TurnAct, title_text
@@ -63,7 +63,9 @@ def _readied(scene: Scene, fighter: str) -> tuple[Choice, ...]:
             _("Sheathe: %(weapon)s", weapon=weapon.label)
             if weapon.in_hand
             else _("Draw: %(weapon)s", weapon=weapon.label),
-            limbs.why_caught(scene, fighter, weapon) or _why_not_drawn(scene, fighter, weapon),
+            limbs.why_caught(scene, fighter, weapon)
+            or why_elsewhere(scene, fighter, weapon.key)
+            or (None if weapon.in_hand else no_hand(scene, fighter, weapon)),
             _lies(scene, fighter, weapon),
         )
         for weapon in arms.weapons(scene.sheet(fighter), scene.settings)
@@ -76,13 +78,6 @@ def _lies(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
     left = int(LYING.rows(scene, fighter).get(weapon.key, 0))
     far = ngettext("on the ground, %(count)s action away", "on the ground, %(count)s actions away", left)
     return far if left else None
-
-
-def _why_not_drawn(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
-    if weapon.in_hand:
-        return None
-    place = where_else(scene, fighter, weapon.key)
-    return no_hand(scene, fighter, weapon) if place is None else _("It lies elsewhere: %(place)s.", place=place)
 
 
 def no_hand(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:

@@ -31,11 +31,11 @@ def fall(scene: Scene, fighter: str, weapon: str, beside: str) -> Changes:
     return LYING.set(scene, fighter, FAR, weapon), LEFT_AT.set(scene, fighter, place, weapon)
 
 
-def where_else(scene: Scene, fighter: str, weapon: str) -> Text | None:
-    """MYT-ACT-READY: the name of the place where a weapon lies, if its owner stands elsewhere."""
+def why_elsewhere(scene: Scene, fighter: str, weapon: str) -> Text | None:
+    """MYT-ACT-READY: why somebody takes up no weapon that lies in another place."""
     ground, key = layout(scene).open, str(LEFT_AT.rows(scene, fighter).get(weapon))
     far = key in ground.places and ground.at.get(fighter) != key
-    return _("%(place)s", place=ground.places[key].name) if far else None
+    return _("It lies elsewhere: %(place)s.", place=ground.places[key].name) if far else None
 
 
 class Hold(Effect):

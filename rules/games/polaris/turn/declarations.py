@@ -257,18 +257,23 @@ def _prices(scene: Scene, action: Action) -> tuple[int, int]:
         return 0, 0
     passing = initiative.RUSH if args.get("rushed") else 0
     passing += holds.seizing_cost(scene, actor, args) + modes.run_up(args) - int(args.get("slower", 0))
-    weapon = _weapon(scene, actor, args) if "weapon" in args else None
-    shoots = weapon is not None and weapon.kind == "ranged" and "target" in args
     readied, preparation = 0, args.get("preparation", "none")
-    if preparation in READYING or (preparation == FireModeSet.kind and shoots):
+    if preparation in READYING or (preparation == FireModeSet.kind and action.kind == f"declare_{initiative.SHOT}"):
         readied += PREPARATIONS[preparation][1]
     elif preparation != "none":
         passing += PREPARATIONS[preparation][1]
-    if weapon is not None:
-        passing += weapon.init + (fire.shift(args) if shoots else 0)
-        readied += fire.readying(scene, actor, weapon, args) if shoots else 0
-        readied += 0 if weapon.drawn else weapons.DRAW_READY if args.get("hand_on_it") else weapons.DRAW
-    return passing, readied
+    if "weapon" not in args:
+        return passing, readied
+    weapon = _weapon(scene, actor, args)
+    if weapon.kind == "ranged" and "target" in args:
+        passing, readied = passing + fire.shift(args), readied + fire.readying(scene, actor, weapon, args)
+    return passing + weapon.init, readied + _drawing(weapon, args)
+
+
+def _drawing(weapon: Weapon, args: Data) -> int:
+    if weapon.drawn:
+        return 0
+    return weapons.DRAW_READY if args.get("hand_on_it") else weapons.DRAW
 
 
 def _weapon(scene: Scene, fighter: str, args: Data) -> Weapon:
