@@ -19,7 +19,7 @@ from encounters.dice import policy
 from encounters.fight.offers import group_actions, whole_side
 from encounters.models import Encounter
 from encounters.playing.calls import call_after, call_first
-from encounters.playing.play import close_test, closings_of_outdated, naming, play
+from encounters.playing.play import close_test, closings_of_outdated, names_in_refusals, play
 from encounters.playing.reading import OF_AN_EXCHANGE, check_acts_for, read_action
 from encounters.playing.steps import advance, throw_all
 from rules.core.errors import Refused, RulesError, Stale
@@ -42,7 +42,7 @@ def act(
     """
     over = _("This has been answered already.") if kind == "answer" else _("This encounter is over.")
     scene = _running_scene(pen, encounter, over)
-    with naming(pen, scene):
+    with names_in_refusals(pen, scene):
         action, drawn = read_action(pen, scene, kind, actor, args)
         if pen.seat.is_gm and kind not in OF_AN_EXCHANGE:
             scene = call_first(pen, scene, action.actor)
@@ -66,7 +66,7 @@ def throw_due(pen: Pen, *, encounter: str, everybody: bool = False) -> None:
     """
     check_gm(pen.seat, _("Only the game master may say this."))
     scene, events_before = _running_scene(pen, encounter, _("This encounter is over.")), len(pen.events)
-    with naming(pen, scene):
+    with names_in_refusals(pen, scene):
         throw_all(pen, scene, everybody=everybody)
         advance(pen, encounter)
     if len(pen.events) == events_before:
@@ -83,7 +83,7 @@ def act_for_all(pen: Pen, *, encounter: str, kind: str) -> None:
     scene, system = _running_scene(pen, encounter, _("This encounter is over.")), pen.campaign.system
     acted, events_before, again = set[str](), len(pen.events), kind == whole_side.AGAIN
     left = _left_to_repeat(pen, encounter) if again else {}
-    with naming(pen, scene):
+    with names_in_refusals(pen, scene):
         while (row := whole_side.next_act(system, scene, kind, left, acted)) is not None:
             whose, (kind_taken, args) = row
             if again:

@@ -72,7 +72,7 @@ class Ground:
         self.gone = left
         stranger = client_of(other)
         self.lent = services.create_campaign(name="Autre table", game="polaris", gm="MJ")
-        self.lent_handout = handouts.save(seat=self.lent, sent=Sent.of("", "lent"), said={"name": "Copie"}).value
+        self.lent_handout = handouts.save(seat=self.lent, sent=Sent.of("", "lent"), values={"name": "Copie"}).value
         stranger.force_login(self.user)
         services.remove_seat(seat=cast.gm, sent=Sent.of("", "left"), leaving=left)
         named = {name: client_of(getattr(cast, name)) for name in ("spectator", "leo", "ana")}
@@ -95,11 +95,13 @@ class Ground:
             creation_draft.begin(seat, "ship_engineer")
         self.plan = self.shown_handout()
         said = {"name": "Ciel", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"}
-        self.random_table = random_tables.create(seat=cast.gm, sent=Sent.of("", "table"), said=said).value
-        self.thing = stash.record_found(seat=cast.gm, sent=Sent.of("", "found"), said={"name": "Corde", "qty": 9}).first
+        self.random_table = random_tables.create(seat=cast.gm, sent=Sent.of("", "table"), values=said).value
+        self.thing = stash.record_found(
+            seat=cast.gm, sent=Sent.of("", "found"), values={"name": "Corde", "qty": 9}
+        ).first
         said = {"name": "Marée"}
-        self.clock = clocks.make(seat=cast.gm, sent=Sent.of("", "clock"), said=said, shown=["table"]).value
-        next_session.plan(seat=cast.gm, sent=Sent.of("", "planned"), said={"name": "Samedi"})
+        self.clock = clocks.make(seat=cast.gm, sent=Sent.of("", "clock"), values=said, shown=["table"]).value
+        next_session.plan(seat=cast.gm, sent=Sent.of("", "planned"), values={"name": "Samedi"})
         words = messages.whisper(seat=cast.gm, sent=Sent.of("", "whisper"), to=cast.ana.token, text="Psst")
         self.message = words.first
         asked = questions.ask(seat=cast.gm, sent=Sent.of("", "question"), text="Et vous ?", to=[cast.ana.token])
@@ -218,7 +220,7 @@ class Ground:
     def shown_handout(self):
         """A handout on the shared screen."""
         gm = self.cast.gm
-        token = handouts.save(seat=gm, sent=Sent.of("", "plan"), said={"name": "Plan"}).value
+        token = handouts.save(seat=gm, sent=Sent.of("", "plan"), values={"name": "Plan"}).value
         handouts.show(seat=gm, sent=Sent.of("", "show"), handout=token, to="screen")
         return token
 

@@ -90,13 +90,13 @@ def _read_rows(
 
 @journal.command
 def throw(
-    pen: Pen, *, encounter: str, fighter: str, faces: Sequence[int] = (), said: Mapping[str, Any] | None = None
+    pen: Pen, *, encounter: str, fighter: str, faces: Sequence[int] = (), args: Mapping[str, Any] | None = None
 ) -> None:
-    """Throw a requested test, with typed dice or the server's, and with the fields left to the player (``said``)."""
+    """Throw a requested test, with typed dice or the server's, and with the fields left to the player (``args``)."""
     before = _scene(pen, encounter)
     if fighter not in before.fighters:
         raise Stale(_("This request is no longer open."))
-    rolls.try_requested(pen, before, fighter, faces, said)
+    rolls.try_requested(pen, before, fighter, faces, args)
 
 
 @journal.command

@@ -38,14 +38,14 @@ def open_scene(pen: Pen, token: str, name: str, fighters: Mapping[str, Any], mar
 
 
 def try_requested(
-    pen: Pen, scene: Scene, fighter: str, faces: Sequence[int] = (), said: Mapping[str, Any] | None = None
+    pen: Pen, scene: Scene, fighter: str, faces: Sequence[int] = (), args: Mapping[str, Any] | None = None
 ) -> Scene:
     """Make the attempt that a game master requested of a fighter, with typed dice or the server's.
 
-    ``said`` holds the fields left to the player.
+    ``args`` holds the fields left to the player.
     """
     check_acts_for(pen, scene, fighter)
-    action = Action("test", fighter, said or {}, pen.seat.token, pen.seat.is_gm, new_token())
+    action = Action("test", fighter, args or {}, pen.seat.token, pen.seat.is_gm, new_token())
     return play(pen, scene, action, faces, asked=policy.ask_none if faces else policy.ask_all)
 
 

@@ -55,7 +55,7 @@ def throw_or_count(request: HttpRequest, seat: Seat, encounter: str) -> HttpResp
         if not faces and not posted.get("throw"):
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
         own = {key.removeprefix(PREFIX): value for key, value in posted.items() if key.startswith(PREFIX)}
-        done = requests.throw(**shared, fighter=posted.get("fighter", ""), faces=faces, said=own)
+        done = requests.throw(**shared, fighter=posted.get("fighter", ""), faces=faces, args=own)
         return commands.respond(request, seat, done, **sentences.outcome_toast(seat, done))
     if do in ("spend", "give"):
         done = requests.spend(**shared, by=1 if do == "spend" else -1)

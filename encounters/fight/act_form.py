@@ -38,8 +38,8 @@ def form(request: HttpRequest, seat: Seat, encounter: str, fighter: str, kind: s
 def forms(_request: HttpRequest, seat: Seat, encounter: str, fighter: str) -> HttpResponse:
     """All open forms of a fighter, for a page to keep in case its connection drops."""
     view, fight = _fight(seat, encounter)
-    open_ones = [offer for offer in _offers(fight, fighter) if offer.fields and offer.refused is None]
-    return HttpResponse(_draw_forms(view, fight, open_ones))
+    usable = [offer for offer in _offers(fight, fighter) if offer.fields and offer.refused is None]
+    return HttpResponse(_draw_forms(view, fight, usable))
 
 
 def _fight(seat: Seat, encounter: str) -> tuple[View, Fight]:

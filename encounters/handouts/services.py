@@ -32,7 +32,7 @@ FIELDS: tuple[Field, ...] = (
 
 @journal.command
 def save(
-    pen: Pen, *, said: Mapping[str, Any], picture: bytes | None = None, handout: str = "", scene: bool = False
+    pen: Pen, *, values: Mapping[str, Any], picture: bytes | None = None, handout: str = "", scene: bool = False
 ) -> str:
     """Save a handout, a new one if ``handout`` is empty, and return its token; ``b""`` removes its picture.
 
@@ -44,7 +44,7 @@ def save(
     token = handout or new_token()
     subject = f"handout:{token}"
     before = _find(pen, token) if handout else _begin(pen, subject)
-    after = _read_fields(said, before)
+    after = _read_fields(values, before)
     if picture is not None:
         after["picture"] = pictures.save(pen, picture) if picture else None
     changes = [Change(subject, path, before.get(path), value) for path, value in after.items()]

@@ -38,7 +38,7 @@ def _save(request: HttpRequest, seat: Seat, handout: str) -> HttpResponse:
     digest = hashlib.sha256(raw).hexdigest()
     scene = bool(request.POST.get("scene"))
     sent = Sent.of(request.POST.get("command", ""), [request.path, values, digest, picture == b"", scene])
-    done = services.save(seat=seat, sent=sent, said=values, picture=picture, handout=handout, scene=scene)
+    done = services.save(seat=seat, sent=sent, values=values, picture=picture, handout=handout, scene=scene)
     return commands.respond(request, seat, done, toast=_("Saved."), to=reverse("handouts", args=[seat.token]))
 
 

@@ -33,13 +33,13 @@ def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
 
 
 @journal.command
-def set_day(pen: Pen, *, said: Mapping[str, Any]) -> None:
+def set_day(pen: Pen, *, values: Mapping[str, Any]) -> None:
     """Set the current day, as a number and as a date in the words of the story. Raises ``Unreadable``."""
     check_gm(pen.seat)
-    label, day = (field.read(said.get(field.key, field.blank)) for field in FIELDS)
+    label, day = (field.read(values.get(field.key, field.blank)) for field in FIELDS)
     subject, state = _find_or_begin(pen)
-    values = {"name": KIND, "label": label or None, "day": day}
-    changes = [Change(subject, path, state.get(path), value) for path, value in values.items()]
+    data = {"name": KIND, "label": label or None, "day": day}
+    changes = [Change(subject, path, state.get(path), value) for path, value in data.items()]
     changed = [change for change in changes if change.before != change.after]
     words = _("It is day %(day)s: %(label)s", day=day, label=label) if label else _("It is day %(day)s", day=day)
     items.record(pen, "day_set", changed, "table", words)

@@ -38,22 +38,22 @@ def step(campaign: Campaign, data: Plain, path: str, by: int) -> Any:
 
 
 @journal.command
-def make(pen: Pen, *, said: Mapping[str, Any], shown: Collection[str] = ()) -> str:
+def make(pen: Pen, *, values: Mapping[str, Any], shown: Collection[str] = ()) -> str:
     """Create a clock and return its token; ``shown`` has the ``table`` or seats that see it besides game masters.
 
     Raises ``Unreadable`` for a field that cannot be read, ``Refused`` for an unknown seat.
     """
     check_gm(pen.seat)
     items.check_room(pen, KIND)
-    values = {field.key: field.read(said.get(field.key, field.blank)) for field in FIELDS}
-    if not values["name"]:
+    clean = {field.key: field.read(values.get(field.key, field.blank)) for field in FIELDS}
+    if not clean["name"]:
         raise Unreadable(_("Give it a name."), "name")
     token = new_token()
     subject = f"{KIND}:{token}"
     pen.begin(subject)
-    data = values | {"filled": 0, "shown": _audience_map(pen, shown) or None}
+    data = clean | {"filled": 0, "shown": _audience_map(pen, shown) or None}
     changes = [Change(subject, path, None, value) for path, value in data.items() if value is not None]
-    sentence = _("A clock: %(name)s, %(size)s segments", name=values["name"], size=values["size"])
+    sentence = _("A clock: %(name)s, %(size)s segments", name=clean["name"], size=clean["size"])
     items.record(pen, "clock_made", changes, _audience(data), sentence)
     return token
 

@@ -28,39 +28,39 @@ def find(campaign: Campaign) -> PartyItem | None:
 
 
 @journal.command
-def plan(pen: Pen, *, said: Mapping[str, Any]) -> None:
+def plan(pen: Pen, *, values: Mapping[str, Any]) -> None:
     """Set the day and the place of the next session; without a day none is planned. Raises ``Unreadable``."""
     check_gm(pen.seat)
-    values: dict[str, Any] = {field.key: field.read(said.get(field.key, "")) or None for field in FIELDS}
+    data: dict[str, Any] = {field.key: field.read(values.get(field.key, "")) or None for field in FIELDS}
     item = find(pen.campaign)
     subject = item.subject if item else f"{KIND}:{new_token()}"
     if item is None:
         pen.begin(subject)
     state = pen.read(subject)
-    if values["name"] is None:
+    if data["name"] is None:
         items.record(
             pen, "session_planned", items.removal_changes(subject, state), "table", _("No session is planned.")
         )
         return
-    if state.get("name") != values["name"]:
-        values["answers"] = None  # they answered for another day
-    changes = [Change(subject, path, state.get(path), value) for path, value in values.items()]
+    if state.get("name") != data["name"]:
+        data["answers"] = None  # they answered for another day
+    changes = [Change(subject, path, state.get(path), value) for path, value in data.items()]
     changed = [change for change in changes if change.before != change.after]
-    sentence = _("Next session: %(when)s", when=values["name"])
+    sentence = _("Next session: %(when)s", when=data["name"])
     items.record(pen, "session_planned", changed, "table", sentence)
 
 
 @journal.command
-def answer(pen: Pen, *, said: str) -> None:
+def answer(pen: Pen, *, choice: str) -> None:
     """Record if this player comes. Raises ``Unreadable``, ``Refused`` for a spectator, ``Stale`` without a session."""
     if not may(pen.seat, "create"):
         raise Refused(_("Only those who play at this table answer."))
-    if said not in ANSWERS:
+    if choice not in ANSWERS:
         raise Unreadable(_("This choice is not offered."), "said")
     item = find(pen.campaign)
     if item is None:
         raise Stale(_("No session is planned."))
     path = f"answers.{pen.seat.token}"
-    change = Change(item.subject, path, pen.value(item.subject, path), said)
-    sentence = _("%(who)s, next session: %(answer)s", who=pen.seat.name, answer=ANSWERS[said])
-    items.record(pen, "session_answered", [change] if change.before != said else [], "table", sentence)
+    change = Change(item.subject, path, pen.value(item.subject, path), choice)
+    sentence = _("%(who)s, next session: %(answer)s", who=pen.seat.name, answer=ANSWERS[choice])
+    items.record(pen, "session_answered", [change] if change.before != choice else [], "table", sentence)

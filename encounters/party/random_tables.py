@@ -64,17 +64,17 @@ def parse_rows(dice: str, written: str) -> tuple[Row, ...]:
 
 
 @journal.command
-def create(pen: Pen, *, said: Mapping[str, Any]) -> str:
+def create(pen: Pen, *, values: Mapping[str, Any]) -> str:
     """Create a table and return its token. Raises ``Unreadable`` for rows with gaps or overlaps."""
     check_gm(pen.seat)
     items.check_room(pen, KIND)
-    values = {field.key: field.read(said.get(field.key, "")) for field in FIELDS}
-    parse_rows(values["dice"], values["rows"])
+    data = {field.key: field.read(values.get(field.key, "")) for field in FIELDS}
+    parse_rows(data["dice"], data["rows"])
     token = new_token()
     subject = f"{KIND}:{token}"
     pen.begin(subject)
-    changes = [Change(subject, path, None, value) for path, value in values.items()]
-    items.record(pen, "table_kept", changes, "gm", _("A random table: %(name)s", name=values["name"]))
+    changes = [Change(subject, path, None, value) for path, value in data.items()]
+    items.record(pen, "table_kept", changes, "gm", _("A random table: %(name)s", name=data["name"]))
     return token
 
 

@@ -50,14 +50,14 @@ def save_note(request: HttpRequest, seat: Seat, whose: str) -> HttpResponse:
 
 @commands.command_view
 def plan(request: HttpRequest, seat: Seat) -> HttpResponse:
-    done = next_session.plan(seat=seat, sent=commands.read(request), said=request.POST.dict())
+    done = next_session.plan(seat=seat, sent=commands.read(request), values=request.POST.dict())
     return commands.respond(request, seat, done, toast=_("Saved."))
 
 
 @commands.command_view
 def answer(request: HttpRequest, seat: Seat) -> HttpResponse:
     may_or_404(seat, "create")
-    done = next_session.answer(seat=seat, sent=commands.read(request), said=request.POST.get("said", ""))
+    done = next_session.answer(seat=seat, sent=commands.read(request), choice=request.POST.get("said", ""))
     return commands.respond(request, seat, done, toast=_("Saved."))
 
 
@@ -67,7 +67,7 @@ def change_calendar(request: HttpRequest, seat: Seat) -> HttpResponse:
     sent, posted = commands.read(request), request.POST
     do = posted.get("do", "")
     if do == "set":
-        done = calendar_services.set_day(seat=seat, sent=sent, said=posted.dict())
+        done = calendar_services.set_day(seat=seat, sent=sent, values=posted.dict())
         return commands.respond(request, seat, done, toast=_("Saved."))
     if do in ("next", "pass"):
         days = "1" if do == "next" else posted.get("days", "")
@@ -82,7 +82,7 @@ def change_calendar(request: HttpRequest, seat: Seat) -> HttpResponse:
 
 @commands.command_view
 def create_table(request: HttpRequest, seat: Seat) -> HttpResponse:
-    done = table_services.create(seat=seat, sent=commands.read(request), said=request.POST.dict())
+    done = table_services.create(seat=seat, sent=commands.read(request), values=request.POST.dict())
     return commands.respond(request, seat, done, toast=_("Saved."))
 
 
@@ -135,7 +135,7 @@ def _earlier_notes(seat: Seat) -> list[dict[str, Any]]:
 def make_clock(request: HttpRequest, seat: Seat) -> HttpResponse:
     posted = request.POST
     values = {key: posted[key] for key in ("name", "size") if key in posted}
-    done = clock_services.make(seat=seat, sent=commands.read(request), said=values, shown=posted.getlist("to"))
+    done = clock_services.make(seat=seat, sent=commands.read(request), values=values, shown=posted.getlist("to"))
     return commands.respond(request, seat, done, toast=_("Saved."))
 
 

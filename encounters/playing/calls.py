@@ -1,4 +1,4 @@
-"""Calls by themselves: whoever is up next, joins a round, or can only pass."""
+"""Calls made automatically: the next fighters, those who join a round, and past those who can only end their turn."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def call_after(pen: Pen, scene: Scene, action: Action) -> None:
 
 
 def settle_joiners(pen: Pen, before: Scene) -> None:
-    """Call those who have just come to act with others called already, and give them their place in the round.
+    """Give newcomers their place in the round, and call those who act together with fighters called already.
 
-    As at the start, a game master's fighters throw by themselves, and players are asked.
+    As at the start, the game master's fighters throw at once, and players are asked.
     """
     system, scene = pen.campaign.system, scenes.under_lock(pen, before.token)
     scene, joining = _call_joiners(pen, before, scene)
@@ -57,7 +57,7 @@ def settle_joiners(pen: Pen, before: Scene) -> None:
 
 
 def _throw_for_place(pen: Pen, scene: Scene, whose: Collection[str]) -> Scene:
-    """Begin and throw for those of these fighters whom no player owns what gives them their place in the round."""
+    """Throw what gives fighters their place in the round, such as initiative, for those without a player."""
     system = pen.campaign.system
     for offer in () if pen.seat.dice == Seat.Dice.TYPED else policy.throw_offers(system, scene):
         if offer.actor in whose and offer.kind in system.opening_kinds:
@@ -85,10 +85,10 @@ def _pass_over_idle(pen: Pen, encounter: str) -> None:
 
 
 def call_first(pen: Pen, scene: Scene, whose: str) -> Scene:
-    """The scene with a fighter called whom a game master plays without pressing “next”, so that every screen follows.
+    """Call a fighter for whom a game master acts without pressing “Next”, so that every screen follows.
 
-    A hidden fighter's act calls nobody whom everybody sees. Whether somebody seen is up is decided without anybody
-    hidden: what may be done at any time is done also while a hidden fighter is up or has something open.
+    The act of a hidden fighter calls no visible one. Whether a visible fighter is up is decided as if nobody were
+    hidden, so that a hidden turn or exchange holds up no act.
     """
     system, unseen = pen.campaign.system, whose in scene.hidden
     visible = scene if unseen else exchanges.without_hidden_fighters(system, scene)

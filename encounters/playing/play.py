@@ -37,7 +37,7 @@ def close_scene(pen: Pen, scene: Scene) -> None:
 
 
 @contextmanager
-def naming(pen: Pen, scene: Scene) -> Iterator[None]:
+def names_in_refusals(pen: Pen, scene: Scene) -> Iterator[None]:
     try:
         yield
     except RulesError as error:

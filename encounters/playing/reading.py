@@ -1,4 +1,4 @@
-"""A sent act as this seat may take it: for whom it acts, and which open question it answers."""
+"""Reading of a posted act: who acts, which open prompt it answers, and whether this seat may do it."""
 
 from __future__ import annotations
 

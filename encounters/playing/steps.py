@@ -13,7 +13,7 @@ from rules.engine import offers
 
 
 def throw_all(pen: Pen, scene: Scene, *, everybody: bool = False) -> None:
-    """Begin the mere throws of fighters without a player, or of all, and throw the dice they owe."""
+    """Begin all offers that are only throws, of fighters without a player or of everybody, and throw the dice due."""
     asked = policy.ask_all if everybody else policy.asked_of_gm(scene)
     for offer in policy.throw_offers(pen.campaign.system, scene, everybody=everybody):
         scene = begin_throw(pen, scene, offer, asked)

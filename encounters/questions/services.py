@@ -55,7 +55,7 @@ def ask(pen: Pen, *, text: str, to: Collection[str], options: str = "", reader: 
 
 
 @journal.command
-def answer(pen: Pen, *, question: str, said: str) -> None:
+def answer(pen: Pen, *, question: str, reply: str) -> None:
     """Answer an open question, or replace the answer given; the last missing answer closes the question.
 
     Raises ``Stale`` if it is closed or was not asked of this seat, ``Unreadable`` for an invalid answer.
@@ -64,9 +64,9 @@ def answer(pen: Pen, *, question: str, said: str) -> None:
     state = pen.read(subject)
     if not is_asked(state, pen.seat.token) or state.get("closed"):
         raise Stale(_("This question is no longer open."))
-    if "options" in state and said not in state["options"]:
+    if "options" in state and reply not in state["options"]:
         raise Unreadable(_("This choice is not offered."), "said")
-    words = state["options"][said] if "options" in state else REPLY.read(said)
+    words = state["options"][reply] if "options" in state else REPLY.read(reply)
     answered = {item.data["whose"]: item for item in list_answers(pen.campaign) if item.data["name"] == question}
     own = answered.get(pen.seat.token)
     # Without the text: it is sealed, and the game master's journal would reveal it.

@@ -34,7 +34,7 @@ def question(request: HttpRequest, seat: Seat, question: str) -> HttpResponse:
     sent, wanted = commands.read(request), request.POST.get("do", "")
     if wanted == "answer":
         words = request.POST.get("said", "")
-        done = services.answer(seat=seat, sent=sent, question=question, said=words)
+        done = services.answer(seat=seat, sent=sent, question=question, reply=words)
         return commands.respond(request, seat, done, toast=_("Answer sent."), to=_questions_address(seat))
     if wanted in ("close", "remove"):
         service = services.close if wanted == "close" else services.remove

@@ -72,16 +72,16 @@ def take(pen: Pen, *, thing: str, character: str, count: int | None = None) -> N
 
 
 @journal.command
-def record_found(pen: Pen, *, said: Mapping[str, Any]) -> None:
+def record_found(pen: Pen, *, values: Mapping[str, Any]) -> None:
     """Add something that the party has found to the stash. Raises ``Unreadable``, or ``Refused`` without room."""
     _check_plays(pen)
     things = list_at(pen.campaign.system, pen.campaign.system.belongings.plain)
-    values = {field.key: field.read(said.get(field.key, field.blank)) for field in FOUND if field.key in things.row}
-    if not values["name"]:
+    clean = {field.key: field.read(values.get(field.key, field.blank)) for field in FOUND if field.key in things.row}
+    if not clean["name"]:
         raise Unreadable(_("Give it a name."), "name")
-    row = {key: value for key, value in values.items() if value != things.row[key].blank}
-    sentence = _("Found for the stash: %(what)s", what=_count_words(things, values["name"], row))
-    _record(pen, "stash_found", _add_to_stash(pen, things, values["name"], row), sentence)
+    row = {key: value for key, value in clean.items() if value != things.row[key].blank}
+    sentence = _("Found for the stash: %(what)s", what=_count_words(things, clean["name"], row))
+    _record(pen, "stash_found", _add_to_stash(pen, things, clean["name"], row), sentence)
 
 
 @journal.command

@@ -77,7 +77,7 @@ def list_at(game: Game, path: str) -> ThingList:
     return ThingList(path, {leaf.key: leaf for leaf in field.row}, belongings.count, belongings.worn)
 
 
-def read_number(said: str, most: int = COUNT.most or 0) -> int | None:
+def read_number(text: str, most: int = COUNT.most or 0) -> int | None:
     """A typed number of things or coins; ``None`` if empty. Raises ``Unreadable``."""
-    value = Field("count", _("Quantity"), least=1, most=most).read(said) if said.strip() else None
+    value = Field("count", _("Quantity"), least=1, most=most).read(text) if text.strip() else None
     return int(value) if value is not None else None

@@ -28,7 +28,7 @@ def add_thing(request: HttpRequest, seat: Seat) -> HttpResponse:
         return commands.respond(request, seat, done, toast=_("Put into the stash."))
     if posted.get("do", "") == "find":
         fields = {key: posted[key] for key in ("name", "qty", "notes") if posted.get(key)}
-        done = services.record_found(seat=seat, sent=sent, said=fields)
+        done = services.record_found(seat=seat, sent=sent, values=fields)
         return commands.respond(request, seat, done, toast=_("Put into the stash."))
     raise Unreadable(NOT_OFFERED, "do")
 

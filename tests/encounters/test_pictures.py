@@ -23,7 +23,7 @@ HIDDEN_PLACE = {"name": "Faux-pont", "column": 1, "line": 1, "hidden": "1"}
 def handed(table, to="", scene=False, fight="", **_more):
     """A picture in a handout."""
     picture = upload.make_whole(drawn())
-    handout = handouts.save(seat=table.cast.gm, sent=sent(), said={"name": "Plan"}, picture=picture).value
+    handout = handouts.save(seat=table.cast.gm, sent=sent(), values={"name": "Plan"}, picture=picture).value
     if to:
         handouts.show(seat=table.cast.gm, sent=sent(), handout=handout, to=getattr(table.cast, to).token)
     if scene:

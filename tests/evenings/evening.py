@@ -213,20 +213,20 @@ def between_fights(game):
     cast, do = evening.cast, evening.do
     heroes = {"Élowen": cast.ana, "Tibor": cast.leo}
     elowen, tibor = (join(cast, name, "pc", seat, SAMPLE) for name, seat in heroes.items())
-    do(calendar.set_day, said={"day": 4, "label": "Spring"})
+    do(calendar.set_day, values={"day": 4, "label": "Spring"})
     do(calendar.let_pass, days=2)
-    do(next_session.plan, said={"name": "Friday at eight", "place": "Ana's"})
-    do(next_session.answer, "ana", said="yes")
-    clock = do(clocks.make, said={"name": "The tide", "size": 4}, shown=["table"]).value
-    do(clocks.make, said={"name": "The plot", "size": 6})
+    do(next_session.plan, values={"name": "Friday at eight", "place": "Ana's"})
+    do(next_session.answer, "ana", choice="yes")
+    clock = do(clocks.make, values={"name": "The tide", "size": 4}, shown=["table"]).value
+    do(clocks.make, values={"name": "The plot", "size": 6})
     for _segment in range(3):
         do(clocks.tick, clock=clock, by=1)
     omens = {"name": "Omens", "dice": "2d6", "rows": "2-5 Rain\n6-8 None\n9-12 A gull"}
-    omens_table = do(random_tables.create, said=omens).value
+    omens_table = do(random_tables.create, values=omens).value
     for unseen in (False, True):
         do(random_tables.roll, table=omens_table, unseen=unseen)
     for name, seat in (("Lamp", "gm"), ("Rope", "ana"), ("Lamp", "leo")):
-        do(stash.record_found, seat, said={"name": name, "notes": "wet"})
+        do(stash.record_found, seat, values={"name": name, "notes": "wet"})
     for text, name, to in (("Look behind you.", "gm", cast.ana.token), ("I did.", "ana", ""), ("And?", "leo", "")):
         do(messages.whisper, name, text=text, to=to)
     do(questions.ask, text="Left or right?", to=[cast.ana.token, cast.leo.token], options="Left\nRight")

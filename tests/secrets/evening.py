@@ -307,18 +307,18 @@ class Evening:
     def keep_handout(self) -> None:
         """A handout that nobody is shown, written twice."""
         said = {"name": f"{self.secret.note} plan", "text": self.secret.note, "notes": self.secret.note}
-        token = handouts.save(seat=self.gm, sent=self.unseen_sent(), said=said).value
-        handouts.save(seat=self.gm, sent=self.unseen_sent(), said={"notes": ""}, handout=token)
+        token = handouts.save(seat=self.gm, sent=self.unseen_sent(), values=said).value
+        handouts.save(seat=self.gm, sent=self.unseen_sent(), values={"notes": ""}, handout=token)
 
     def keep_clock(self) -> None:
         """A clock that nobody sees, filled by one and put away, and a note for game masters alone."""
         own = {"seat": self.gm}
-        token = clocks.make(**own, sent=self.unseen_sent(), said={"name": self.secret.note, "size": "5"}).value
+        token = clocks.make(**own, sent=self.unseen_sent(), values={"name": self.secret.note, "size": "5"}).value
         clocks.tick(**own, sent=self.unseen_sent(), clock=token, by=1)
-        clocks.make(**own, sent=self.unseen_sent(), said={"name": self.secret.note})
+        clocks.make(**own, sent=self.unseen_sent(), values={"name": self.secret.note})
         clocks.remove(**own, sent=self.unseen_sent(), clock=token)
         rows = {"name": self.secret.note, "dice": "1d2", "rows": f"1-2 {self.secret.note}"}
-        random_tables.create(**own, sent=self.unseen_sent(), said=rows)
+        random_tables.create(**own, sent=self.unseen_sent(), values=rows)
         note = {"day": "2026-01-03", "whose": notes.OWN, "text": self.secret.note, "replaces": ""}
         notes.save(**own, sent=self.unseen_sent(), **note)
 

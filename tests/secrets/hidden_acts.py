@@ -225,11 +225,11 @@ def talk_to_one(table: Moment) -> None:
     messages.whisper(seat=table.away, sent=table.unseen_sent(), text=table.secret.note)
     words = {"text": table.secret.note, "to": [table.away.token]}
     asked = questions.ask(seat=table.gm, sent=table.unseen_sent(), **words)
-    questions.answer(seat=table.away, sent=table.unseen_sent(), question=asked.first, said=table.secret.note)
-    kept = handouts.save(seat=table.gm, sent=table.unseen_sent(), said={"name": table.secret.note})
+    questions.answer(seat=table.away, sent=table.unseen_sent(), question=asked.first, reply=table.secret.note)
+    kept = handouts.save(seat=table.gm, sent=table.unseen_sent(), values={"name": table.secret.note})
     handouts.show(seat=table.gm, sent=table.unseen_sent(), handout=kept.value, **to)
     made = clocks.make(
-        seat=table.gm, sent=table.unseen_sent(), said={"name": table.secret.note}, shown=[table.away.token]
+        seat=table.gm, sent=table.unseen_sent(), values={"name": table.secret.note}, shown=[table.away.token]
     )
     clocks.tick(seat=table.gm, sent=table.unseen_sent(), clock=made.value, by=1)
 
@@ -281,7 +281,7 @@ def make_and_remove_opponent(table: Moment) -> None:
 def roll_on_random_table(table: Moment) -> None:
     """A random table kept, rolled on in secret and put away."""
     rows = {"name": table.secret.note, "dice": "1d2", "rows": f"1-2 {table.secret.note}"}
-    random_table = random_tables.create(seat=table.gm, sent=table.unseen_sent(), said=rows).value
+    random_table = random_tables.create(seat=table.gm, sent=table.unseen_sent(), values=rows).value
     random_tables.roll(seat=table.gm, sent=table.unseen_sent(), table=random_table, unseen=True)
     random_tables.remove(seat=table.gm, sent=table.unseen_sent(), table=random_table)
 
@@ -327,7 +327,7 @@ def copy_from_another_table(table: Moment) -> None:
     fight = prepare_services.prepare(seat=other, sent=table.unseen_sent(), name=name).value
     prepare_services.enrol(seat=other, sent=table.unseen_sent(), encounter=fight, characters=[made])
     said = {"name": table.secret.note, "text": table.secret.note}
-    kept = handouts.save(seat=other, sent=table.unseen_sent(), said=said).value
+    kept = handouts.save(seat=other, sent=table.unseen_sent(), values=said).value
     picks = [f"character:{made}", f"encounter:{fight}", f"handout:{kept}"]
     copying.copy(seat=table.fresh(table.gm), sent=table.unseen_sent(), source=other, picks=picks)
 

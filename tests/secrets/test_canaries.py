@@ -104,14 +104,14 @@ def hide_everything(evening):
     draft = prepare_services.prepare(seat=evening.gm, sent=evening.unseen_sent(), name=f"{NAME} draft").value
     prepare_services.annotate(seat=evening.gm, sent=evening.unseen_sent(), encounter=draft, text=NOTE)
     said = {"name": NAME, "text": NOTE, "notes": NOTE}
-    handouts.save(seat=evening.gm, sent=evening.unseen_sent(), said=said)
+    handouts.save(seat=evening.gm, sent=evening.unseen_sent(), values=said)
     scene = upload.make_whole(drawn(colour="blue"))  # shown to everybody, without a word of its handout
-    handouts.save(seat=evening.gm, sent=evening.unseen_sent(), said=said, picture=scene, scene=True)
+    handouts.save(seat=evening.gm, sent=evening.unseen_sent(), values=said, picture=scene, scene=True)
     own = {"day": "2026-01-03", "whose": "own", "text": NOTE, "replaces": ""}
     notes.save(seat=evening.gm, sent=evening.unseen_sent(), **own)
     rows = {"name": NAME, "dice": "1d2", "rows": f"1-2 {NOTE}"}
-    random_tables.create(seat=evening.gm, sent=evening.unseen_sent(), said=rows)
-    clocks.make(seat=evening.gm, sent=evening.unseen_sent(), said={"name": NAME})
+    random_tables.create(seat=evening.gm, sent=evening.unseen_sent(), values=rows)
+    clocks.make(seat=evening.gm, sent=evening.unseen_sent(), values={"name": NAME})
     messages.whisper(seat=evening.gm, sent=evening.unseen_sent(), to=evening.away.token, text=NOTE)
     Draft.objects.create(seat=evening.gm, data={"name": NAME, "notes": NOTE}, large=picture, small=picture)
     keys = {name: f"{NOTE}{name}" for name in ("token", "session", "endpoint", "point", "secret")}

@@ -106,10 +106,10 @@ def laden_table():
     table = Moment("chroniques", ONE)
     for act in (draft_fight, Moment.roll_pending, Moment.notes, Moment.what_if, knock, Moment.links):
         act(table)
-    handouts.save(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
+    handouts.save(seat=table.gm, sent=table.unseen_sent(), values={"name": ONE.note})
     rows = {"name": ONE.note, "dice": "1d2", "rows": "1-2 x"}
-    random_tables.create(seat=table.gm, sent=table.unseen_sent(), said=rows)
-    clocks.make(seat=table.gm, sent=table.unseen_sent(), said={"name": ONE.note})
+    random_tables.create(seat=table.gm, sent=table.unseen_sent(), values=rows)
+    clocks.make(seat=table.gm, sent=table.unseen_sent(), values={"name": ONE.note})
     questions.ask(seat=table.gm, sent=table.unseen_sent(), to=[table.away.token], text=ONE.note)
     messages.whisper(seat=table.gm, sent=table.unseen_sent(), to=table.away.token, text=ONE.note)
     DiceStream.objects.create(campaign=table.gm.campaign, secret=True, seed=b"s" * 32)

@@ -83,18 +83,18 @@ class Open(Heard):
 
 
 def show_handout(table):
-    handout = handouts.save(**table.by(), said={"name": "Plan", "text": "Le quai"}).value
+    handout = handouts.save(**table.by(), values={"name": "Plan", "text": "Le quai"}).value
     handouts.show(**table.by(), handout=handout, to="table")
 
 
 def set_scene(table):
     picture = upload.make_whole(drawn())
-    handout = handouts.save(**table.by(), said={"name": "Plan"}, picture=picture).value
+    handout = handouts.save(**table.by(), values={"name": "Plan"}, picture=picture).value
     handouts.set_scene(**table.by(), handout=handout)
 
 
 def fill_clock(table):
-    clock = clocks.make(**table.by(), said={"name": "Marée", "size": "4"}, shown=[table.cast.ana.token]).value
+    clock = clocks.make(**table.by(), values={"name": "Marée", "size": "4"}, shown=[table.cast.ana.token]).value
     clocks.show(**table.by(), clock=clock, to=["table"])
     for _tick in range(4):
         clocks.tick(**table.by(), clock=clock, by=1)
@@ -102,7 +102,7 @@ def fill_clock(table):
 
 
 def let_days_pass(table):
-    calendar.set_day(**table.by(), said={"label": "Jeudi", "day": "4"})
+    calendar.set_day(**table.by(), values={"label": "Jeudi", "day": "4"})
     calendar.let_pass(**table.by(), days="2")
 
 
@@ -111,20 +111,20 @@ def let_rest(table):
 
 
 def plan_session(table):
-    next_session.plan(**table.by(), said={"name": "2027-01-02"})
-    next_session.answer(**table.by("ana"), said="yes")
+    next_session.plan(**table.by(), values={"name": "2027-01-02"})
+    next_session.answer(**table.by("ana"), choice="yes")
 
 
 def roll_openly(table):
     rows = {"name": "Ciel", "dice": "1d2", "rows": "1 Pluie\n2 Soleil"}
-    random_table = random_tables.create(**table.by(), said=rows).value
+    random_table = random_tables.create(**table.by(), values=rows).value
     random_tables.roll(**table.by(), table=random_table, unseen=False)
     hero = table.heroes["leo"]
     fights.roll_test(**table.by(), character=hero, args={"check": table.system.checks(hero.data, {})[0].key})
 
 
 def find_things(table):
-    stash.record_found(**table.by(), said={"name": "Corde"})
+    stash.record_found(**table.by(), values={"name": "Corde"})
     things = PartyItem.objects.filter(campaign=table.gm.campaign).order_by("-pk")
     thing = next(row.token for row in things if row.data["name"] == "Corde")
     with suppress(Refused):
@@ -135,7 +135,7 @@ def find_things(table):
 def ask_both(table):
     questions.ask(**table.by(), text="Par où ?", to=[table.cast.ana.token, table.cast.leo.token])
     question = PartyItem.objects.filter(campaign=table.gm.campaign, kind="question").latest("pk").token
-    questions.answer(**table.by("ana"), question=question, said="Là")
+    questions.answer(**table.by("ana"), question=question, reply="Là")
     questions.close(**table.by(), question=question)
 
 

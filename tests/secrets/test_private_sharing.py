@@ -42,13 +42,13 @@ class Two(Playing):
         return self.do(undo.undo, "gm" if done.command.seat_id == self.gm.pk else "ana", command=done.command)
 
     def handout(self):
-        return self.do(handouts.save, said={"name": WORDS, "text": WORDS}).value
+        return self.do(handouts.save, values={"name": WORDS, "text": WORDS}).value
 
     def shows_a_handout(self):
         return self.do(handouts.show, handout=self.handout(), to=self.seats["ana"].token)
 
     def clock(self, *shown):
-        return self.do(clocks.make, said={"name": WORDS}, shown=shown).value
+        return self.do(clocks.make, values={"name": WORDS}, shown=shown).value
 
 
 def newest_handout():
@@ -198,7 +198,7 @@ def words(value, key=""):
 def test_a_program_reads_no_word_that_the_screen_does_not_show(game, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Two(game, ONE, 0, [])
-    kept = table.do(handouts.save, said={"name": "Plan", "text": "Le **quai**", "notes": WORDS}).value
+    kept = table.do(handouts.save, values={"name": "Plan", "text": "Le **quai**", "notes": WORDS}).value
     table.do(handouts.show, handout=kept, to=handouts.SCREEN)
     table.clock(clocks.TABLE)
     for _step in range(4):

@@ -35,7 +35,7 @@ def ask(table, *characters, check="rifles", seat=None, **more):
 
 def throw(seat, character, *faces, encounter=None, said=None):
     found = encounter or Encounter.objects.get(kind="test")
-    given = {"encounter": found.token, "fighter": character.token, "faces": faces, "said": said}
+    given = {"encounter": found.token, "fighter": character.token, "faces": faces, "args": said}
     return requests.throw(seat=seat, sent=sent(), **given)
 
 

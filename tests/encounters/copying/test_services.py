@@ -70,7 +70,7 @@ class Two:
 
     def handout(self):
         said = {"name": "Plan", "text": "Le rouge", "notes": SECRET}
-        token = self.do(handouts.save, said=said, picture=upload.make_whole(drawn())).value
+        token = self.do(handouts.save, values=said, picture=upload.make_whole(drawn())).value
         self.do(handouts.show, handout=token, to="table")
         return token
 

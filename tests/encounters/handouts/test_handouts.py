@@ -33,7 +33,7 @@ class Desk:
         return service(seat=seat or self.cast.gm, sent=Sent.of("", self.number), **said)
 
     def keep(self, **said):
-        return self.do(services.save, said={**SAID, **said}).value
+        return self.do(services.save, values={**SAID, **said}).value
 
     def sees(self, name):
         seat = self.cast.seats[name]
@@ -136,10 +136,10 @@ def test_removing_takes_it_from_everybody_and_undo_brings_it_back(desk):
 @pytest.mark.parametrize(
     ("service", "said", "error"),
     [
-        (services.save, {"said": {"name": ""}}, Unreadable),
-        (services.save, {"said": {"name": "x" * 81}}, Unreadable),
-        (services.save, {"said": {**SAID, "text": "x" * 2001}}, Unreadable),
-        (services.save, {"said": SAID, "handout": "gone"}, Stale),
+        (services.save, {"values": {"name": ""}}, Unreadable),
+        (services.save, {"values": {"name": "x" * 81}}, Unreadable),
+        (services.save, {"values": {**SAID, "text": "x" * 2001}}, Unreadable),
+        (services.save, {"values": SAID, "handout": "gone"}, Stale),
         (services.show, {"handout": "gone", "to": "table"}, Stale),
         (services.take_away, {"handout": "gone"}, Stale),
         (services.remove, {"handout": "gone"}, Stale),
@@ -173,7 +173,7 @@ def test_shown_twice_or_taken_twice_is_refused_with_a_sentence(desk):
 def test_only_a_game_master_writes_and_shows(desk, name):
     handout = desk.keep()
     for service, said in (
-        (services.save, {"said": SAID}),
+        (services.save, {"values": SAID}),
         (services.show, {"handout": handout, "to": "table"}),
         (services.take_away, {"handout": handout}),
         (services.remove, {"handout": handout}),

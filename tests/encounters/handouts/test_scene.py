@@ -25,7 +25,7 @@ class Stage(Desk):
     """A game master with a picture on a handout, and what the shared screen shows of it."""
 
     def keep(self, colour="green", **said):
-        return self.do(services.save, said={**SAID, **said}, picture=upload.make_whole(drawn(colour=colour))).value
+        return self.do(services.save, values={**SAID, **said}, picture=upload.make_whole(drawn(colour=colour))).value
 
     def scene(self):
         return self.table.region(self.cast.screen, "screen", "wall_scene")
@@ -91,7 +91,7 @@ def test_no_scene_lies_under_a_fight_that_is_open(stage):
     [
         (services.set_scene, {"handout": "gone"}, Stale),
         (services.clear_scene, {"handout": "gone"}, Stale),
-        (services.save, {"said": SAID, "scene": True}, Unreadable),
+        (services.save, {"values": SAID, "scene": True}, Unreadable),
     ],
 )
 def test_bad_input_is_a_sentence_and_changes_nothing(stage, service, said, error):

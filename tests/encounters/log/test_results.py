@@ -260,7 +260,7 @@ def test_a_scene_shown_after_a_fight_has_the_screen_without_its_last_blow(fight)
         return [fight.region(fight.cast.screen, "screen", name) for name in ("wall_story", "result_band")]
 
     assert ["Élowen" in region for region in wall()] == [True, False], "the story tells it"
-    handouts.save(seat=fight.gm, sent=sent(), said={"name": "Quai"}, picture=upload.make_whole(drawn()), scene=True)
+    handouts.save(seat=fight.gm, sent=sent(), values={"name": "Quai"}, picture=upload.make_whole(drawn()), scene=True)
     assert "Élowen" not in "".join(wall())
     assert "touche Élowen" in fight.region(fight.cast.ana, "sheet", "last_result", character(fight, "Élowen"))
 
@@ -299,7 +299,7 @@ def test_the_result_of_an_earlier_session_is_on_no_sheet(table, lay):
     earlier = timezone.now() - entries.PAUSE - timedelta(minutes=1)
     Event.objects.filter(campaign=table.cast.campaign).update(created=earlier)
     cache.clear()
-    calendar.set_day(seat=table.cast.gm, sent=sent(), said={"day": 4, "label": ""})
+    calendar.set_day(seat=table.cast.gm, sent=sent(), values={"day": 4, "label": ""})
     assert "Fusils" not in table.region(table.cast.ana, "sheet", "last_result", table.elowen.token)
 
 

@@ -116,7 +116,7 @@ def test_the_strip_announces_a_whisper_until_it_is_read(whispers):
 
 
 def test_a_handout_with_a_whisper_is_shown_to_its_reader_alone(whispers):
-    handout = whispers.do(handouts.save, said={"name": "Billet", "notes": "Faux"}).value
+    handout = whispers.do(handouts.save, values={"name": "Billet", "notes": "Faux"}).value
     done = whispers.say(handout=handout)
     address = {name: reverse("handout", args=[whispers.cast.seats[name].token, handout]) for name in ("ana", "leo")}
     assert address["ana"] in whispers.table.region(whispers.cast.ana, "messages", "whispers")

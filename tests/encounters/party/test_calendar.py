@@ -41,7 +41,7 @@ def day():
 
 def test_the_day_is_set_passes_and_is_read_by_the_table(desk):
     assert "calendar" not in desk.sees("ana", "calendar") or "Day" not in desk.sees("ana", "calendar")
-    desk.do(calendar.set_day, said={"label": "Lune des pluies", "day": "12"})
+    desk.do(calendar.set_day, values={"label": "Lune des pluies", "day": "12"})
     gone = desk.do(calendar.let_pass, days="3")
     assert "Lune des pluies" in desk.sees("ana", "calendar") and "15" in desk.sees("ana", "calendar")
     desk.do(calendar.let_pass, days="1")
@@ -58,7 +58,7 @@ def test_days_that_are_none_change_nothing(desk, days):
 
 
 def test_the_calendar_ends(desk):
-    desk.do(calendar.set_day, said={"day": "999999"})
+    desk.do(calendar.set_day, values={"day": "999999"})
     with pytest.raises(Refused, match="ends"):
         desk.do(calendar.let_pass, days="1")
 
@@ -67,7 +67,7 @@ def test_the_calendar_ends(desk):
 def test_only_a_game_master_moves_the_day(desk, name):
     seat = desk.cast.seats[name]
     for act, said in (
-        (calendar.set_day, {"said": {"day": "2"}}),
+        (calendar.set_day, {"values": {"day": "2"}}),
         (calendar.let_pass, {"days": "1"}),
         (calendar.let_rest, {"days": 1, "who": [], "flags": (), "also": ()}),
     ):

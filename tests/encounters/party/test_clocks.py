@@ -14,7 +14,7 @@ SAID = {"name": "Les Veilleurs arrivent", "size": "4"}
 
 def make(desk, *to, **said):
     shown = [getattr(desk.cast, name).token if name in ("ana", "leo") else name for name in to]
-    return desk.do(clocks.make, said={**SAID, **said}, shown=shown).value
+    return desk.do(clocks.make, values={**SAID, **said}, shown=shown).value
 
 
 def sees(desk, name):
@@ -112,7 +112,7 @@ def test_a_clock_is_shown_to_players_of_the_table_alone(desk, to):
 def test_only_a_game_master_has_clocks(desk, name):
     clock, seat = make(desk, "table"), desk.cast.seats[name]
     for service, said in (
-        (clocks.make, {"said": SAID}),
+        (clocks.make, {"values": SAID}),
         (clocks.tick, {"clock": clock, "by": 1}),
         (clocks.show, {"clock": clock, "to": []}),
         (clocks.remove, {"clock": clock}),

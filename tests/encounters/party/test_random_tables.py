@@ -46,12 +46,12 @@ def test_gaps_overlaps_and_nonsense_are_refused_with_a_sentence(desk, dice, writ
     with pytest.raises(Unreadable, match=words):
         random_tables.parse_rows(dice, written)
     with pytest.raises(Unreadable):
-        desk.do(random_tables.create, said={"name": "x", "dice": dice, "rows": written})
+        desk.do(random_tables.create, values={"name": "x", "dice": dice, "rows": written})
     assert desk.rows("random_table") == []
 
 
 def test_an_open_roll_is_read_by_everybody_and_a_secret_one_by_game_masters(desk, lay):
-    table = desk.do(random_tables.create, said=SAID).value
+    table = desk.do(random_tables.create, values=SAID).value
     for unseen, readers in ((False, {"gm", "ana", "leo", "spectator", "screen"}), (True, {"gm"})):
         Event.objects.filter(kind=random_tables.ROLLED).delete()
         lay(3, 4)
@@ -62,7 +62,7 @@ def test_an_open_roll_is_read_by_everybody_and_a_secret_one_by_game_masters(desk
 
 
 def test_each_total_gives_its_row(desk, lay):
-    table = desk.do(random_tables.create, said=SAID).value
+    table = desk.do(random_tables.create, values=SAID).value
     for faces, words in (((1, 1), "Pluie"), ((3, 3), "Rien"), ((6, 6), "Une étrangère")):
         lay(*faces)
         assert dict(desk.do(random_tables.roll, table=table, unseen=False).value.params)["row"] == words
@@ -70,7 +70,7 @@ def test_each_total_gives_its_row(desk, lay):
 
 def test_rolls_fall_from_the_promised_stream_and_secret_ones_from_the_other(desk, settings):
     settings.TABLEE_DICE = ""
-    table = desk.do(random_tables.create, said=SAID).value
+    table = desk.do(random_tables.create, values=SAID).value
     for unseen in (False, True, True):
         desk.do(random_tables.roll, table=table, unseen=unseen)
     counts = {stream.secret: stream.count for stream in DiceStream.objects.filter(published_at=None)}
@@ -80,7 +80,7 @@ def test_rolls_fall_from_the_promised_stream_and_secret_ones_from_the_other(desk
 
 
 def test_a_roll_is_not_undone_and_the_table_is(desk, lay):
-    kept = desk.do(random_tables.create, said=SAID)
+    kept = desk.do(random_tables.create, values=SAID)
     lay(3, 4)
     rolled = desk.do(random_tables.roll, table=kept.value, unseen=False)
     with pytest.raises(Refused):
@@ -95,9 +95,9 @@ def test_a_roll_is_not_undone_and_the_table_is(desk, lay):
 
 @pytest.mark.parametrize("name", ["ana", "spectator", "screen"])
 def test_only_a_game_master_has_tables(desk, name):
-    table, seat = desk.do(random_tables.create, said=SAID).value, desk.cast.seats[name]
+    table, seat = desk.do(random_tables.create, values=SAID).value, desk.cast.seats[name]
     for service, said in (
-        (random_tables.create, {"said": SAID}),
+        (random_tables.create, {"values": SAID}),
         (random_tables.roll, {"table": table, "unseen": False}),
         (random_tables.remove, {"table": table}),
     ):
@@ -106,7 +106,7 @@ def test_only_a_game_master_has_tables(desk, name):
 
 
 def test_an_open_roll_stands_on_the_shared_screen_and_a_secret_one_does_not(desk, lay):
-    table, screen = desk.do(random_tables.create, said=SAID).value, desk.cast.screen
+    table, screen = desk.do(random_tables.create, values=SAID).value, desk.cast.screen
     for unseen in (True, False):
         lay(3, 4)
         desk.do(random_tables.roll, table=table, unseen=unseen)

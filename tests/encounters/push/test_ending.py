@@ -46,7 +46,7 @@ class Phone:
 
     def told(self):
         """The players who are told of something that is shown to the whole table."""
-        handout = self.pocket.do(handouts.save, said={"name": "Plan des quais"}).value
+        handout = self.pocket.do(handouts.save, values={"name": "Plan des quais"}).value
         self.pocket.do(handouts.show, handout=handout, to="table")
         return [name for name, kind in self.pocket.looked() if kind == "handout"]
 

@@ -33,7 +33,7 @@ def whisper(pocket, name="ana", text="Zorvax te ment."):
 
 
 def show(pocket, to):
-    handout = pocket.do(handouts.save, said={"name": "Plan des quais"}).value
+    handout = pocket.do(handouts.save, values={"name": "Plan des quais"}).value
     return pocket.do(handouts.show, handout=handout, to=to)
 
 
@@ -85,7 +85,7 @@ def test_a_question_is_notified_until_it_is_answered(pocket):
     pocket.wants("ana", "message")
     asked = pocket.do(questions.ask, text="Qui monte ?", to=[pocket.cast.ana.token])
     assert pocket.looked() == [("Ana", "message")]
-    pocket.do(questions.answer, "ana", question=asked.first, said="moi")
+    pocket.do(questions.answer, "ana", question=asked.first, reply="moi")
     assert pocket.looked() == []
 
 

@@ -28,7 +28,7 @@ def asked(desk, *names, **said):
 
 
 def answer(desk, name, question, said):
-    return desk.do(services.answer, seat=desk.cast.seats[name], question=question, said=said)
+    return desk.do(services.answer, seat=desk.cast.seats[name], question=question, reply=said)
 
 
 def page(desk, name):
@@ -167,8 +167,8 @@ def test_only_a_game_master_asks(desk, name):
 
 
 def test_leaving_for_good_removes_ones_answers_and_name(desk):
-    next_session.plan(seat=desk.cast.gm, sent=desk.sent(), said={"name": "samedi"})
-    desk.do(next_session.answer, seat=desk.cast.ana, said="yes")
+    next_session.plan(seat=desk.cast.gm, sent=desk.sent(), values={"name": "samedi"})
+    desk.do(next_session.answer, seat=desk.cast.ana, choice="yes")
     for said in ("Moi, sans doute.", "Moi, enfin."):
         question = asked(desk)
         answer(desk, "ana", question, said)

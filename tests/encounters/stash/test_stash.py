@@ -90,7 +90,7 @@ def test_the_same_things_lie_together_and_others_apart(desk):
 def test_only_one_of_two_who_take_the_same_thing_gets_it(desk):
     clean(desk)
     elowen, tibor = desk.table.elowen, desk.table.tibor
-    thing = desk.do(services.record_found, said={"name": "Lampe"}).first
+    thing = desk.do(services.record_found, values={"name": "Lampe"}).first
     taken = take(desk, elowen, thing, desk.cast.ana)
     with pytest.raises(Stale):
         take(desk, tibor, thing, desk.cast.leo)
@@ -222,7 +222,7 @@ def test_an_invalid_thing_is_refused_with_a_sentence_and_moves_nothing(desk, sai
 def test_a_thing_without_a_list_on_the_sheets_stays_in_the_stash(db):
     cast = gather("mythras")
     hero = join(cast, "Une", "pc", None, next(iter(registry.samples("mythras"))))
-    services.record_found(seat=cast.gm, sent=Sent.of("", 1), said={"name": "Corde", "qty": "3"})
+    services.record_found(seat=cast.gm, sent=Sent.of("", 1), values={"name": "Corde", "qty": "3"})
     (thing,) = (one.partition(":")[2] for one in things_of())
     with pytest.raises(Refused):
         services.take(seat=cast.gm, sent=Sent.of("", 2), thing=thing, character=hero.token)
@@ -235,7 +235,7 @@ def test_a_thing_without_a_list_on_the_sheets_stays_in_the_stash(db):
 )
 def test_an_unknown_thing_is_not_found(desk, said):
     with pytest.raises(Unreadable):
-        desk.do(services.record_found, said=said)
+        desk.do(services.record_found, values=said)
 
 
 @pytest.mark.parametrize(("coin", "amount"), [("luck.current", 1), (COIN, 0), (COIN, 10_000_000)])
@@ -248,9 +248,9 @@ def test_a_stash_and_a_purse_are_bounded(desk, monkeypatch):
     monkeypatch.setattr("encounters.party.items.MOST_ITEMS", 2)
     assert MOST_ITEMS > 2
     for name in ("a", "b"):
-        desk.do(services.record_found, said={"name": name})
+        desk.do(services.record_found, values={"name": name})
     with pytest.raises(Refused):
-        desk.do(services.record_found, said={"name": "c"})
+        desk.do(services.record_found, values={"name": "c"})
     desk.do(services.pay, coin=COIN, amount=9_999_999)
     with pytest.raises(Refused):
         desk.do(services.pay, coin=COIN, amount=1)
@@ -258,10 +258,10 @@ def test_a_stash_and_a_purse_are_bounded(desk, monkeypatch):
 
 @pytest.mark.parametrize("name", ["spectator", "screen"])
 def test_a_spectator_moves_nothing(desk, name):
-    thing = desk.do(services.record_found, said={"name": "Lampe"}).first
+    thing = desk.do(services.record_found, values={"name": "Lampe"}).first
     seat, hero = desk.cast.seats[name], desk.table.elowen.token
     for service, said in (
-        (services.record_found, {"said": {"name": "x"}}),
+        (services.record_found, {"values": {"name": "x"}}),
         (services.put, {"character": hero, "path": "gear.x"}),
         (services.take, {"thing": thing, "character": hero}),
         (services.discard, {"thing": thing}),
