@@ -74,8 +74,8 @@ def list_fights(campaign: Campaign) -> list[Encounter]:
     return list(Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT).order_by("-pk"))
 
 
-def _row(kind: str, item: Character | Encounter | Handout, **said: str) -> Row:
-    return {"key": f"{kind}:{item.token}", "name": item.name, **said}
+def _row(kind: str, item: Character | Encounter | Handout, **more: str) -> Row:
+    return {"key": f"{kind}:{item.token}", "name": item.name, **more}
 
 
 def _count_fighters(count: int) -> str:

@@ -5,6 +5,7 @@ Nothing is written at the source table, and nothing written at the target names 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -29,6 +30,7 @@ from sheets.portraits import store
 from sheets.portraits.upload import Portrait
 
 MOST = 60  # things copied by one command
+GONE = _("What was chosen is no longer at the other table.")
 _ABOUT = ("side", "hidden", "public_name", "health_shown", "group", "copy", "joins")
 Rows = dict[str, dict[str, Any]]
 
@@ -47,22 +49,20 @@ def copy(pen: Pen, *, source: Seat, picks: Collection[str]) -> None:
         raise Refused(_("Nothing was chosen."), "pick")
     if len(picks) > MOST:
         raise Refused(_("%(most)s at once at most.", most=MOST), "pick")
-    crossing = _Crossing(pen, origin.campaign)
-    for kind, bring in crossing.kinds.items():
-        for token in sorted({token for name, _colon, token in map(_split_pick, picks) if name == kind}):
-            bring(token)
+    transfer = _Transfer(pen, origin.campaign)
+    pairs = {tuple(pick.split(":", 1)) for pick in picks}
+    for kind, copy_one in transfer.kinds.items():
+        for token in sorted(pair[-1] for pair in pairs if pair[0] == kind):
+            copy_one(token)
 
 
-def _split_pick(pick: str) -> tuple[str, str, str]:
-    return pick.partition(":")
-
-
-class _Crossing:
-    """One copy, under the lock of the target table; ``came`` maps tokens at the source to those of the copies."""
+class _Transfer:
+    """One copying, under the lock of the target table; ``copies`` maps tokens at the source to those of the copies."""
 
     def __init__(self, pen: Pen, origin: Campaign) -> None:
-        self.pen, self.origin, self.came = pen, origin, dict[str, str]()
-        self.coming, self.handouts = {True: 0, False: 0}, 0
+        self.pen, self.origin, self.copies = pen, origin, dict[str, str]()
+        self.created: Counter[bool] = Counter()  # player characters, and others
+        self.handouts = 0
         self.kinds = {
             "character": self.copy_character,
             "encounter": self.copy_encounter,
@@ -74,27 +74,22 @@ class _Crossing:
         row = self._find_sheet(token)
         self._check_game()
         self._check_room(row.kind)
-        self.came[token] = create(self.pen, data=_sheet_alone(row), kind=row.kind, portrait=self._copy_portrait(row))
+        self.copies[token] = create(self.pen, data=_sheet_alone(row), kind=row.kind, portrait=self._copy_portrait(row))
 
     def copy_encounter(self, token: str) -> None:
         fight = self._find_fight(token)
         self._check_game()
         if fight.status != Encounter.Status.DRAFT:
             raise Refused(_("%(name)s has begun: only encounters still in preparation are copied.", name=fight.name))
-        changes, rows, new = list[Change](), self._hero_rows(), dict[str, str]()
-        for key, row in sorted(all_fighters(fight.state).items(), key=lambda item: int(item[1].get("order", 0))):
-            character = Character.objects.filter(campaign=self.origin, token=row["character"]).first()
-            if character is None or character.kind == Character.Kind.PC:
-                continue
-            if len(rows) >= MOST_FIGHTERS:
-                raise Refused(_("%(most)s fighters at most.", most=MOST_FIGHTERS))
+        opponents, rows, changes = self._find_opponents(fight), self._hero_rows(), list[Change]()
+        if len(rows) + len(opponents) > MOST_FIGHTERS:
+            raise Refused(_("%(most)s fighters at most.", most=MOST_FIGHTERS))
+        new = {key: new_token() for key in opponents}
+        for key, character in opponents.items():
+            row = all_fighters(fight.state)[key]
             about = {name: row[name] for name in _ABOUT if name in row}
-            new[key] = new_token()
-            rows[new[key]] = {
-                **about,
-                "character": self._copy_opponent(character, row, changes),
-                "order": len(rows) + 1,
-            }
+            sheet = self._copy_opponent(character, row, changes)
+            rows[new[key]] = {**about, "character": sheet, "order": len(rows) + 1}
         state = {
             "fighters": {key: row for key, row in rows.items() if "joins" not in row},
             RESERVES: {key: row for key, row in rows.items() if "joins" in row},
@@ -103,6 +98,13 @@ class _Crossing:
             "marks": _copy_measures(fight, new),
         }
         self._prepare(fight.name, state, changes)
+
+    def _find_opponents(self, fight: Encounter) -> dict[str, Character]:
+        """The fighters other than player characters, in the order of the fight."""
+        rows = sorted(all_fighters(fight.state).items(), key=lambda item: int(item[1].get("order", 0)))
+        sheets = Character.objects.filter(campaign=self.origin, token__in=[row["character"] for _key, row in rows])
+        by_token = {sheet.token: sheet for sheet in sheets.exclude(kind=Character.Kind.PC)}
+        return {key: by_token[row["character"]] for key, row in rows if row["character"] in by_token}
 
     def copy_ground(self, token: str) -> None:
         """Create an encounter of the target's player characters on the ground of a fight. Raises ``Refused``."""
@@ -114,7 +116,7 @@ class _Crossing:
     def copy_handout(self, token: str) -> None:
         row = Handout.objects.filter(campaign=self.origin, token=token).first()
         if row is None:
-            raise self._stale()
+            raise Stale(GONE, "pick")
         check_handouts(self.pen, self.handouts)
         self.handouts += 1
         texts = {key: row.data[key] for key in ("text", "notes") if key in row.data}
@@ -127,25 +129,25 @@ class _Crossing:
 
     def _copy_opponent(self, character: Character, row: Mapping[str, Any], changes: list[Change]) -> str:
         """The token of the target's sheet for a fighter: the same one in all encounters, unless its row is a copy."""
-        if character.token not in self.came or row.get("copy"):
+        if character.token not in self.copies or row.get("copy"):
             self._check_room(Character.Kind.NPC)
-            self.came[character.token] = new_token()
+            self.copies[character.token] = new_token()
             portrait = self._copy_portrait(character)
             changes += creation_changes(
-                self.came[character.token], _sheet_alone(character), Character.Kind.NPC, portrait=portrait
+                self.copies[character.token], _sheet_alone(character), Character.Kind.NPC, portrait=portrait
             )
-        return self.came[character.token]
+        return self.copies[character.token]
 
     def _hero_rows(self) -> Rows:
         heroes = Character.objects.filter(campaign=self.pen.campaign, kind=Character.Kind.PC).order_by("pk")
         return {new_token(): row_of(character, number) for number, character in enumerate(heroes, 1)}
 
-    def _prepare(self, name: str, state: Mapping[str, Any], made_first: list[Change]) -> None:
+    def _prepare(self, name: str, state: Mapping[str, Any], created: list[Change]) -> None:
         subject = f"encounter:{new_token()}"
         self.pen.begin(subject)
         meta = {"name": name, "kind": Encounter.Kind.FIGHT, "status": Encounter.Status.DRAFT}
         values = [Change(subject, key, None, value) for key, value in state.items() if value]
-        changes = (Change(subject, "meta", None, meta), *made_first, *values)
+        changes = (Change(subject, "meta", None, meta), *created, *values)
         record(self.pen, "prepare", changes, _("Encounter prepared: %(name)s", name=name))
 
     def _copy_ground(self, fight: Encounter, new: Mapping[str, str]) -> dict[str, Any]:
@@ -172,8 +174,8 @@ class _Crossing:
 
     def _check_room(self, kind: str) -> None:
         hero = kind == Character.Kind.PC
-        check_room(self.pen, kind, self.coming[hero])
-        self.coming[hero] += 1
+        check_room(self.pen, kind, self.created[hero])
+        self.created[hero] += 1
 
     def _check_game(self) -> None:
         if self.origin.game != self.pen.campaign.game:
@@ -182,17 +184,14 @@ class _Crossing:
     def _find_sheet(self, token: str) -> Character:
         row = Character.objects.filter(campaign=self.origin, token=token).first()
         if row is None:
-            raise self._stale()
+            raise Stale(GONE, "pick")
         return row
 
     def _find_fight(self, token: str) -> Encounter:
         fight = next((row for row in offered.list_fights(self.origin) if row.token == token), None)
         if fight is None:
-            raise self._stale()
+            raise Stale(GONE, "pick")
         return fight
-
-    def _stale(self) -> Stale:
-        return Stale(_("What was chosen is no longer at the other table."), "pick")
 
 
 def _sheet_alone(row: Character) -> dict[str, Any]:
