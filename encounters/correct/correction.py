@@ -1,6 +1,6 @@
 """Corrections: one act is changed and the rest of the fight replayed, with a preview before anything is written.
 
-``look`` makes the preview of a correction; ``correct`` does it, as one command, if its result is still the one shown.
+``preview`` shows what a correction would change; ``correct`` makes it, as one command, if the result is still the same.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from rules.engine import audiences
 
 
 @dataclass(frozen=True)
-class Look:
+class Preview:
     """The preview of a correction: the scene as it stands, and the finished replay."""
 
     event: Event
@@ -58,7 +58,7 @@ def find_act(event: Event) -> Event | None:
     return next((event for event in openings if event.pk not in gone), None)
 
 
-def preview(*, seat: Seat, event: Event, wanted: Correction) -> Look:
+def preview(*, seat: Seat, event: Event, wanted: Correction) -> Preview:
     """Preview a correction of an act. Raises ``Refused`` where it cannot be corrected."""
     _pen, result = journal.rehearse(seat, lambda pen: _replay(pen, event, wanted))
     return result
@@ -78,7 +78,7 @@ def correct(pen: Pen, *, event: Event, wanted: Correction, seen: str) -> None:
     if result.digest != seen:
         raise Stale(_("The fight has moved on: check again what would change."))
     if rehearsed is not pen and result.replay.is_unseen:
-        _write_difference(pen, event, result)
+        _write_difference(pen, event, result.replay)
         return
     if rehearsed is not pen:
         result = _replay(pen, event, wanted)
@@ -87,18 +87,18 @@ def correct(pen: Pen, *, event: Event, wanted: Correction, seen: str) -> None:
     _record(pen, event, audience, payload)
 
 
-def _write_difference(pen: Pen, event: Event, look: Look) -> None:
+def _write_difference(pen: Pen, event: Event, replay: Replay) -> None:
     payload = {
-        "told": _sentences(event, look.replay, "gm"),
+        "told": _sentences(event, replay, "gm"),
         "who": event.payload.get("who", {}),
-        correct_replay.INSTEAD: correct_replay.correction_to_plain(look.replay.correction),
+        correct_replay.INSTEAD: correct_replay.correction_to_plain(replay.correction),
     }
-    _record(pen, event, "gm", payload, tuple(pen.changes_to(look.replay.pen)))
+    _record(pen, event, "gm", payload, tuple(pen.changes_to(replay.pen)))
 
 
 def _record(pen: Pen, event: Event, audience: str, payload: dict[str, Any], changes: tuple[Change, ...] = ()) -> None:
-    happening = SceneEvent(correct_replay.CORRECTED, pen.seat.token, "", changes, audience, payload)
-    pen.record(happening, encounter=event.encounter)
+    corrected = SceneEvent(correct_replay.CORRECTED, pen.seat.token, "", changes, audience, payload)
+    pen.record(corrected, encounter=event.encounter)
 
 
 @journal.command
@@ -125,14 +125,14 @@ def throw(pen: Pen, *, event: Event, wanted: Correction) -> None:
     pen.record(SceneEvent(correct_replay.RETHROWN, pen.seat.token, "", (), circle, payload), encounter=event.encounter)
 
 
-def _replay(pen: Pen, event: Event, correction: Correction) -> Look:
+def _replay(pen: Pen, event: Event, correction: Correction) -> Preview:
     check_gm(pen.seat)
     scene = scenes.under_lock(pen, event.encounter)
     events = undo.take_back_all(pen, event.command, corrected=True)
     _check_edition(pen, events)
     replay = Replay(pen, event.encounter, events, replace(correction, event=event.token), scene)
     replay.play()
-    return Look(event, scene, replay)
+    return Preview(event, scene, replay)
 
 
 def _check_edition(pen: Pen, events: tuple[Event, ...]) -> None:

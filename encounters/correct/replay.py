@@ -38,8 +38,8 @@ ENGINE = ("next", "reveal", "hide", "adjust")
 ANSWERS = ("answered", "confirmed")
 FOLLOWING = (timers.OVER, timers.TICKED)
 DECIDED = (*ENGINE, *ANSWERS, *prepare_timers.KINDS)
-_SAME = ("told", "outcomes", "effects")  # the parts of an event that are read
-_OF_ONE_TIME = ("drawn", "replays", "corrects")  # the parts in which a replayed event may differ
+_READ = ("told", "outcomes", "effects")  # the parts of an event that readers see
+_UNREPEATED = ("drawn", "replays", "corrects")  # the parts in which a replayed event may differ
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class ReplayedStep:
         if self.old is None or self.new is None:
             return False
         old, new = self.old.payload, as_stored(self.new.payload)
-        return self.old.audience == self.new.audience and all(old.get(key) == new.get(key) for key in _SAME)
+        return self.old.audience == self.new.audience and all(old.get(key) == new.get(key) for key in _READ)
 
 
 @dataclass(frozen=True)
@@ -137,9 +137,9 @@ class Replay:
         self.corrections = _unseen_corrections(played)
         self.correction = _merge_corrections(self.corrections.get(correction.event), correction)
         self.corrections[correction.event] = self.correction
-        self.said: dict[Address, tuple[Any, ...]] = {}
+        self.new_answers: dict[Address, tuple[Any, ...]] = {}
         for correction_made in self.corrections.values():
-            self.said |= correction_made.answers
+            self.new_answers |= correction_made.answers
         self.steps = self._find_steps(played)
         self.played, self.present = played, present
         read = (event.payload.get("who", {}) for event in played if event.audience != "gm")
@@ -276,7 +276,7 @@ class Replay:
 
     def _known_answer(self, exchange: str, request: Request) -> tuple[Action, Event | None] | None:
         address = (exchange, request.key)
-        values = self.said.get(address)
+        values = self.new_answers.get(address)
         if values is not None and request.accepts(values):
             return self._answer(request, exchange, values, self.pen.seat.token, real=isinstance(request, Roll)), None
         if isinstance(request, Roll):
@@ -301,7 +301,7 @@ class Replay:
         if request is None:
             return  # not requested any more, or not yet: if it is later, its answer is recorded
         values, real = step.payload["values"], step.payload.get("real")
-        corrected = self.said.get((exchange, key))
+        corrected = self.new_answers.get((exchange, key))
         if corrected is not None and list(corrected) != list(values):
             values, real = list(corrected), self.pen.seat.token if isinstance(request, Roll) else None
         if request.accepts(values):
@@ -405,7 +405,7 @@ def _events_for_others(events: Iterable[Event]) -> list[tuple[Any, ...]]:
 
 
 def _lasting_payload(event: Event) -> dict[str, Any]:
-    return {key: value for key, value in event.payload.items() if key not in _OF_ONE_TIME}
+    return {key: value for key, value in event.payload.items() if key not in _UNREPEATED}
 
 
 def _address(event: Event) -> Address:

@@ -13,7 +13,7 @@ from campaigns.models import Campaign, Event, Seat
 from campaigns.web.language import say, set_apart
 from encounters import roster
 from encounters.correct import overrides
-from encounters.correct.correction import Look
+from encounters.correct.correction import Preview
 from encounters.correct.replay import KEPT, Address, Correction, Replay, ReplayedStep
 from encounters.dice import policy
 from encounters.fight import prompts
@@ -68,9 +68,9 @@ def form_pairs(given: QueryDict) -> list[tuple[str, str]]:
     return [(name, str(other)) for name in names for other in given.getlist(name)[-1 if name.startswith(KEEP) else 0 :]]
 
 
-def form_row(seat: Seat, look: Look) -> Row | None:
+def form_row(seat: Seat, preview: Preview) -> Row | None:
     """The form of the corrected act, the acts offered in its place, and its dice and choices."""
-    replay, event = look.replay, look.event
+    replay, event = preview.replay, preview.event
     if replay.before is None:
         return None
     action = event.payload["action"]
@@ -142,34 +142,34 @@ def difference_rows(campaign: Campaign, before: Scene, after: Scene) -> list[Row
     return rows
 
 
-def change_rows(look: Look) -> list[Row]:
-    return [row for redone in _without_openings(look) if (row := _change_row(redone, look.replay)) is not None]
+def change_rows(preview: Preview) -> list[Row]:
+    return [row for redone in _without_openings(preview) if (row := _change_row(redone, preview.replay)) is not None]
 
 
-def count_unchanged(look: Look) -> int:
+def count_unchanged(preview: Preview) -> int:
     return sum(
         1
-        for redone in _without_openings(look)
+        for redone in _without_openings(preview)
         if redone.is_same and not _is_kept(redone) and _find_line(redone.old) is not None
     )
 
 
-def unasked_row(look: Look) -> Row | None:
-    replay = look.replay
+def unasked_row(preview: Preview) -> Row | None:
+    replay = preview.replay
     exchange = next((question.exchange for question in replay.questions), "")
     if not overrides.is_roll(replay, exchange):
         return None
     return {"before": _line_row(_find_line(replay.closings[exchange])), "keep": _keep_row(exchange, replay)}
 
 
-def _without_openings(look: Look) -> Iterator[ReplayedStep]:
+def _without_openings(preview: Preview) -> Iterator[ReplayedStep]:
     over = {
         event.payload.get("exchange")
-        for redone in look.replay.redone
+        for redone in preview.replay.redone
         for event in (redone.old, redone.new)
         if event is not None and "faces" in event.payload
     }
-    for redone in look.replay.redone:
+    for redone in preview.replay.redone:
         event = redone.new or redone.old
         if event is not None and not (event.kind.startswith("open_") and event.payload.get("exchange") in over):
             yield redone

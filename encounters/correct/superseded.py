@@ -19,7 +19,7 @@ from encounters.models import Encounter
 from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.errors import RulesError, Stale, Unreadable
-from rules.core.scene import Change, Scene
+from rules.core.scene import Scene
 from rules.core.text import _
 from rules.views import board, journal
 
@@ -103,9 +103,7 @@ def _offers_before(seat: Seat, scene: Scene, event: Event, actor: str) -> dict[s
     since = Event.objects.filter(campaign=seat.campaign, seq__gte=event.seq).order_by("-seq")
     changes = (change for later in since.iterator(chunk_size=50) for change in reversed(later.written))
     try:
-        before = scene.with_changes(
-            [Change(change.subject, change.path, change.after, change.before) for change in changes]
-        )
+        before = scene.with_changes([change.inverse for change in changes])
     except Stale:
         return {}
     return _open_offers(seat, before, actor)

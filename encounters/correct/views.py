@@ -18,7 +18,7 @@ from campaigns.web import commands
 from campaigns.web.language import say
 from encounters import scenes
 from encounters.correct import compensation, correction, golden, rows
-from encounters.correct.correction import Look
+from encounters.correct.correction import Preview
 from encounters.fight.offers.offer_form import PREFIX
 from encounters.models import Encounter
 from rules.core.errors import Refused, RulesError
@@ -61,9 +61,9 @@ def correct(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
         "makes_up": compensation.compensation_rows(seat, line),
     }
     try:
-        look = correction.preview(seat=seat, event=act, wanted=rows.read_correction(request.GET)) if act else None
-        if look is not None:
-            context |= _preview_rows(seat, look, context["asked"])
+        preview = correction.preview(seat=seat, event=act, wanted=rows.read_correction(request.GET)) if act else None
+        if preview is not None:
+            context |= _preview_rows(seat, preview, context["asked"])
         context["carried"] = _carried_pairs(context)
     except RulesError as error:
         context["wrong"] = say(error.text)
@@ -76,26 +76,24 @@ def _event_or_404(seat: Seat, token: str) -> Event:
     return get_object_or_404(events, campaign=seat.campaign, token=token)
 
 
-def _preview_rows(seat: Seat, look: Look, is_shown: bool) -> Row:
-    scene = look.replay.scene
+def _preview_rows(seat: Seat, preview: Preview, is_shown: bool) -> Row:
+    replay, token = preview.replay, preview.event.token
     questions = [
-        rows.request_row(question.exchange, question.request, scene=scene) for question in look.replay.questions
+        rows.request_row(question.exchange, question.request, scene=replay.scene) for question in replay.questions
     ]
-    wrong = next(
-        (redone.why for redone in look.replay.lost_steps if redone.old and redone.old.token == look.event.token), None
-    )
+    wrong = next((redone.why for redone in replay.lost_steps if redone.old and redone.old.token == token), None)
     return {
-        "form": rows.form_row(seat, look),
+        "form": rows.form_row(seat, preview),
         "question": next(iter(questions), None),
         "questions": questions,
-        "unasked": rows.unasked_row(look),
-        "keeps": bool(look.replay.kept),
-        "outlook": rows.difference_rows(seat.campaign, look.now, look.replay.scene),
-        "changes": rows.change_rows(look),
-        "same": rows.count_unchanged(look),
-        "ready": look.ready and wrong is None,
+        "unasked": rows.unasked_row(preview),
+        "keeps": bool(replay.kept),
+        "differences": rows.difference_rows(seat.campaign, preview.now, replay.scene),
+        "changes": rows.change_rows(preview),
+        "same": rows.count_unchanged(preview),
+        "ready": preview.ready and wrong is None,
         "wrong": say(wrong) if wrong and is_shown else "",
-        "seen": look.digest,
+        "seen": preview.digest,
     }
 
 
@@ -111,11 +109,11 @@ def _undo_row(seat: Seat, event: Event) -> Row | None:
     except RulesError:
         return None
     count = len({other.command_id for other in undone})
-    outlook = []
+    differences = []
     if event.encounter and pen.read(f"encounter:{event.encounter}"):
         scene = scenes.under_lock(journal.Pen(seat.campaign, seat, ""), event.encounter)
-        outlook = rows.difference_rows(seat.campaign, scene, scenes.under_lock(pen, event.encounter))
-    return {"command": event.command.token, "count": count, "outlook": outlook}
+        differences = rows.difference_rows(seat.campaign, scene, scenes.under_lock(pen, event.encounter))
+    return {"command": event.command.token, "count": count, "differences": differences}
 
 
 def _address_after(seat: Seat, event: Event) -> str:
