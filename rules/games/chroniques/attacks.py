@@ -235,7 +235,7 @@ def _strike(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     else:
         label = _("Attack: %(weapon)s", weapon=weapon.label)
         outcome = yield from checks.resolve(check, scene.settings, "attack", label)
-    outcome, lucky = yield from checks.spend_luck(scene.sheet(actor), scene.settings, outcome, "attack-")
+    outcome, lucky = yield from checks.spend_luck(scene, actor, outcome, "attack-")
     tested: Effects = (AnyEffect("outcome", actor, outcome), *((Luck(actor, -1),) if lucky else ()))
     if not outcome.level.succeeded or weapon.damage is None:
         return tested

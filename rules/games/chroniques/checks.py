@@ -96,10 +96,10 @@ def resolve(check: Check, settings: Data, prefix: str | None = None, label: Text
     return read_outcome(check, faces, settings)
 
 
-def read_outcome(check: Check, faces: tuple[int, ...], settings: Data, luck: int = 0) -> Outcome:
+def read_outcome(check: Check, faces: tuple[int, ...], settings: Data) -> Outcome:
     """CHO-TEST-01, CHO-ATK-03 to 06: the outcome of a roll; of two dice the lower one counts."""
     die = min(faces)  # CHO-STATE-01
-    total = die + check.target.total + luck
+    total = die + check.target.total
     level = _level(check, die, total - check.extra, settings)
     attacking = ATTACK in check.flags
     result = HITS[level] if attacking else LEVELS[level]
@@ -115,25 +115,26 @@ def dice(check: Check) -> Dice:
     return Dice(2 if "malus_die" in check.flags else 1, 12 if "d12" in check.flags else 20)
 
 
-def spend_luck(sheet: Data, settings: Data, outcome: Outcome, prefix: str = "") -> Script[tuple[Outcome, bool]]:
-    """Offer a point of luck on a failed test, if the house settings allow; the new outcome, and true if spent.
+def spend_luck(scene: Scene, actor: str, outcome: Outcome, prefix: str = "") -> Script[tuple[Outcome, bool]]:
+    """Offer a player character a point of luck on a failed test, if the house settings allow; true if one was spent.
 
-    In secret it is offered whatever the result, which the question would give away.
+    No luck helps against a natural 1. In secret it is offered whatever the result, which the question would give away.
     """
-    bonus, left = int(setting(settings, "luck.bonus")), sheets.luck(sheet)
-    secret = outcome.check.secret
-    if not (secret or outcome.level is Level.FAILURE) or not outcome.faces or not bonus or not left:
+    check, faces, settings = outcome.check, outcome.faces, scene.settings
+    bonus = int(setting(settings, "luck.bonus")) if scene.fighters[actor].side == "pc" and faces else 0
+    helps = check.secret or not (outcome.level.succeeded or _always_fails(min(faces, default=1), settings))
+    if not bonus or not helps or not sheets.luck(scene.sheet(actor)):
         return outcome, False
     options = (Option("no", _("Leave it")), Option("yes", _("Spend a point of luck: %(bonus)s more", bonus=bonus)))
-    who = outcome.check.actor or "gm"
-    text = _("A point of luck on this test?") if secret else _("Failure: luck?")
-    answer = yield from choose(f"{prefix}luck", who, text, options)
-    return (read_outcome(outcome.check, outcome.faces, settings, bonus), True) if answer == "yes" else (outcome, False)
+    text = _("A point of luck on this test?") if check.secret else _("Failure: luck?")
+    if (yield from choose(f"{prefix}luck", actor, text, options)) == "no":
+        return outcome, False
+    return read_outcome(check.plus(Modifier(_("Luck"), bonus, "CHO-TEST-01")), faces, settings), True
 
 
 def lucky_test(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Outcome, tuple[Effect, ...]]]:
     """A test outside a fight after the offer of a point of luck, with what that changed."""
-    outcome, lucky = yield from spend_luck(scene.sheet(actor), scene.settings, outcome)
+    outcome, lucky = yield from spend_luck(scene, actor, outcome)
     return outcome, ((Luck(actor, -1),) if lucky else ())
 
 
@@ -144,13 +145,18 @@ def _level(check: Check, die: int, margin: int, settings: Data) -> Level:
     """CHO-TEST-01, CHO-ATK-03 to 06: natural 20 or 1 first, then the margin; attacks always succeed on equality."""
     if die == 20 and setting(settings, "natural.20_hits"):
         return Level.CRITICAL
-    if die == 1 and setting(settings, "natural.1_misses"):
+    if _always_fails(die, settings):
         return Level.FUMBLE
     wide = int(setting(settings, "critical.margin")) or abs(margin) + 1
     on_par = ATTACK in check.flags or bool(setting(settings, "test.equal_succeeds"))
     if margin > 0 or (margin == 0 and on_par):
         return Level.CRITICAL if margin >= wide else Level.SUCCESS
     return Level.FUMBLE if margin <= -wide else Level.FAILURE
+
+
+def _always_fails(die: int, settings: Data) -> bool:
+    """CHO-ATK-05."""
+    return die == 1 and bool(setting(settings, "natural.1_misses"))
 
 
 def _dice(sheet: Data, settings: Data, *about: str) -> tuple[str, ...]:

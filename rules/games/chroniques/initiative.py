@@ -237,7 +237,7 @@ def dying_for(scene: Scene, fighter: str, rounds: int) -> Text:
 def _note(scene: Scene, fighter: str) -> Text | None:
     if is_surprised(scene, fighter):
         return SURPRISED
-    if DELAYED.of(scene, fighter):
+    if DELAYED.of(scene, fighter) and not DONE.of(scene, fighter):
         return _("acts later")
     next_score = fresh(scene, fighter)
     if next_score == score(scene, fighter):

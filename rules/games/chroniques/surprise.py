@@ -99,7 +99,7 @@ def _tests(scene: Scene, args: Data) -> Script[Effects]:
 def _rolled(scene: Scene, test: Check) -> Script[tuple[Outcome, bool]]:
     """CHO-SURPRISE-05, CHO-TEST-01: one of the tests, and true if a point of luck was spent on it."""
     outcome = yield from checks.resolve(test, scene.settings, label=_("Surprise: PER test"))
-    return (yield from checks.spend_luck(scene.sheet(test.actor), scene.settings, outcome, f"{test.actor}-"))
+    return (yield from checks.spend_luck(scene, test.actor, outcome, f"{test.actor}-"))
 
 
 def _test(scene: Scene, fighter: str, nd: int, args: Data) -> Check:

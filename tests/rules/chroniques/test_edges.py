@@ -189,13 +189,16 @@ def test_a_weapon_adds_strength_only_if_its_line_does():
 
 
 @pytest.mark.rules("CHO-INIT-06/lost-at-zero")
-@pytest.mark.parametrize(("score", "lost"), [(2, False), (1, False), (0, True)])
-def test_the_turn_is_lost_at_nothing_and_not_before(score, lost):
+@pytest.mark.parametrize(
+    ("score", "lost", "note"),
+    [(2, False, "acts later"), (1, False, "acts later"), (0, True, "15 from the next round")],
+)
+def test_the_turn_is_lost_at_nothing_and_not_before(score, lost, note):
     here = table()
     after = here.scene.with_changes(CHRONIQUES.land(here.scene, Effect("delay", "ada", score)))
     assert after.fighters["ada"].marks.get("done", False) == lost
     (slot,) = [one for one in CHRONIQUES.order(after) if one.fighter == "ada"]
-    assert str(slot.note) == "acts later"
+    assert str(slot.note) == note
 
 
 @pytest.mark.rules("CHO-INIT-06")

@@ -151,7 +151,8 @@ def test_the_fields_of_a_test_have_these_bounds_and_are_open_by_default():
 
 
 def alone(settings=None, **more):
-    return Scene("t", "test", settings or {}, {"fighters": {"ada": {"character": "c"}}}, {"c": {**SCOUT, **more}})
+    rows = {"ada": {"character": "c", "side": "pc"}}
+    return Scene("t", "test", settings or {}, {"fighters": rows}, {"c": {**SCOUT, **more}})
 
 
 def rolled(scene, *answers, **args):

@@ -107,3 +107,24 @@ def test_an_open_attack_is_lost_once_its_author_or_target_has_fallen(fighter):
     assert here.do("attack", "ada", target="corsair", weapon="hands").prompts[0].request
     here.scene = here.scene.with_changes([here.scene.write(fighter, "hp.current", 0)])
     assert not any(prompt.request for prompt in here.prompts)
+
+
+@pytest.mark.rules("CHO-TEST-01/luck", "CHO-ATK-05", "CHO-ATK-06")
+@pytest.mark.parametrize(
+    ("side", "die", "natural", "asked"),
+    [
+        ("pc", 4, True, "attack-luck"),
+        ("pc", 2, True, "attack-luck"),
+        ("pc", 1, True, None),
+        ("pc", 1, False, "attack-luck"),
+        ("foe", 4, True, None),
+    ],
+)
+def test_luck_is_for_player_characters_and_helps_against_all_but_a_natural_one(side, die, natural, asked):
+    settings = {"luck": {"bonus": 15}, "natural": {"1_misses": natural}}
+    rows = (("ada", side, at(SCOUT, 15)), ("corsair", "npc", at(CORSAIR, 3, typed__def_=16)))
+    here = Table(*rows, settings=settings).attack("ada", "corsair", "laser", die)
+    assert next((prompt.request.key for prompt in here.prompts if prompt.request), None) == asked
+    if asked:
+        (outcome,) = here.answer("attack-luck", "yes").outcomes or here.answer("damage", 3).outcomes
+        assert outcome.margin == die + outcome.check.target.total - 16
