@@ -314,7 +314,8 @@ class DoElse(Undertaking):
             return ()
         if what == "draw":
             return (Held(action.actor, weapon.key, drawn=True),)
-        return Held(action.actor, weapon.key), Ammunition(action.actor, weapon.key, reload=True)
+        full = Ammunition(action.actor, weapon.key, reload=True)
+        return Held(action.actor, weapon.key), *((full,) if arms.counts_rounds(weapon, scene.settings) else ())
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         note = str(action.args["note"])

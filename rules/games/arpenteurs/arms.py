@@ -66,6 +66,11 @@ def takes(weapon: Weapon) -> int:
     return 2 if weapon.is_shooting and not weapon.short else 1
 
 
+def counts_rounds(weapon: Weapon, settings: Data) -> bool:
+    """ARP-BURST-06: the rounds of a weapon are counted: it has a magazine, and the house settings track ammunition."""
+    return bool(weapon.magazine and setting(settings, "ammo.track"))
+
+
 def _count_hands(scene: Scene, fighter: str, held: Iterable[str]) -> int:
     needs = _hands_needed(scene, fighter)
     return sum(needs.get(key, 0) for key in held)

@@ -17,7 +17,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK, Script, with_costs
 from rules.core.text import Text, Who, signed
 from rules.games.arpenteurs import checks, damage, modifiers, odds, places, reactions
-from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms
+from rules.games.arpenteurs.arms import Ammunition, Held, arm, arms, counts_rounds
 from rules.games.arpenteurs.damage import Slain, after
 from rules.games.arpenteurs.initiative import TurnAct, is_out
 from rules.games.arpenteurs.modifiers import MODES, Aim, Blow, Shot, find_blow, threat
@@ -225,7 +225,7 @@ def attack_costs(scene: Scene, blow: Blow) -> Effects:
     )
     seen = (Unnoticed(victim, attacker, off=True),) if places.is_unaware(scene, victim, attacker) else ()
     return (
-        *((Ammunition(attacker, weapon.key, blow.rounds),) if weapon.magazine else ()),
+        *((Ammunition(attacker, weapon.key, blow.rounds),) if counts_rounds(weapon, scene.settings) else ()),
         Aim(attacker),
         Held(attacker, weapon.key, off=weapon.category == "thrown"),
         Unnoticed(attacker, victim, off=True),
@@ -380,7 +380,7 @@ def _weapon_choice(scene: Scene, fighter: str, weapon: Weapon, near: AbstractSet
     if weapon.is_melee and not near:
         refused = refused or TOO_FAR
     hint = _("damage %(damage)s", damage=weapon.damage)
-    if weapon.magazine:
+    if counts_rounds(weapon, scene.settings):
         hint = ngettext(
             "%(hint)s, %(count)s cartridge of %(magazine)s",
             "%(hint)s, %(count)s cartridges of %(magazine)s",

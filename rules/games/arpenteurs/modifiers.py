@@ -12,7 +12,7 @@ from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text
 from rules.games.arpenteurs import places
-from rules.games.arpenteurs.arms import arm
+from rules.games.arpenteurs.arms import arm, counts_rounds
 from rules.games.arpenteurs.checks import weapon_check
 from rules.games.arpenteurs.places import CONCEALMENT, INVISIBLE, MOTIONS
 from rules.games.arpenteurs.settings import COVERS, setting
@@ -110,7 +110,7 @@ def impossible(shot: Shot, settings: Data) -> Text | None:
 
 def is_empty(weapon: Weapon, settings: Data) -> bool:
     """ARP-BURST-06: a weapon has no rounds left, if ammunition is tracked."""
-    return bool(weapon.magazine and not weapon.ammo and setting(settings, "ammo.track"))
+    return counts_rounds(weapon, settings) and not weapon.ammo
 
 
 def is_close(metres: float, pressed: bool, settings: Data) -> bool:
@@ -159,8 +159,7 @@ def applications(mode: str, degrees: int, rounds: int, settings: Data) -> int:
 def rounds_fired(weapon: Weapon, mode: str, settings: Data) -> int:
     """ARP-BURST-06: the rounds fired: those of the fire mode, or all that are left if they are fewer."""
     wanted = weapon.rounds(mode)
-    counted = weapon.magazine and setting(settings, "ammo.track")
-    return min(wanted, weapon.ammo) if counted else wanted
+    return min(wanted, weapon.ammo) if counts_rounds(weapon, settings) else wanted
 
 
 def at(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Shot:

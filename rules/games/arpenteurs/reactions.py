@@ -329,12 +329,7 @@ def thwarters(scene: Scene, actor: str, named: Iterable[str] = (), but: Iterable
 
 def _is_opponent(scene: Scene, fighter: str, actor: str) -> bool:
     mine, theirs = (scene.fighters[who] for who in (fighter, actor))
-    return not theirs.hidden and _camp(mine.side) != _camp(theirs.side)
-
-
-def _camp(side: str) -> str:
-    """The camp of a side; allies belong to that of the player characters."""
-    return "pc" if side == "ally" else side
+    return not theirs.hidden and mine.camp != theirs.camp
 
 
 def _heeds(scene: Scene, fighter: str, actor: str) -> bool:

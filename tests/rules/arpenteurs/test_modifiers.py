@@ -228,9 +228,16 @@ def test_with_fewer_rounds_left_the_burst_is_as_long_as_they_last():
     assert (here.at("ada", "weapons.rifle.ammo"), here.at("orc", "ecg.current")) == (0, 60 - 2 * 4)
     here.do("finish", "ada").do("finish", "orc").do("new_round")
     assert here.why_not("ada", "attack", "weapon", "rifle") == str(modifiers.NO_AMMUNITION)
-    loose = table(mine, settings={"ammo": {"track": False}})
-    loose.attack("ada", "orc", "rifle", ("attack-dice", 1, 1), ("location", 6), mode="long_burst")
-    assert loose.at("orc", "ecg.current") == 60 - 8 * 4
+
+
+@pytest.mark.rules("ARP-BURST-06/not-counted")
+@pytest.mark.parametrize("left", [0, 2])
+def test_rounds_that_nobody_counts_neither_run_out_nor_become_fewer(left):
+    mine = {**VETERAN, "weapons": {"rifle": {**VETERAN["weapons"]["rifle"], "ammo": left}}}
+    here = table(mine, settings={"ammo": {"track": False}})
+    assert "cartridge" not in str(here.offer("ada", "attack").fields[1].choices[0].hint)
+    here.attack("ada", "orc", "rifle", ("attack-dice", 1, 1), ("location", 6), mode="long_burst")
+    assert (here.at("orc", "ecg.current"), here.at("ada", "weapons.rifle.ammo")) == (60 - 8 * 4, left)
 
 
 @pytest.mark.rules("ARP-AIM-01/two-at-most")

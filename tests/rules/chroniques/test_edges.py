@@ -190,8 +190,7 @@ def test_a_weapon_adds_strength_only_if_its_line_does():
 
 @pytest.mark.rules("CHO-INIT-06/lost-at-zero")
 @pytest.mark.parametrize(
-    ("score", "lost", "note"),
-    [(2, False, "acts later"), (1, False, "acts later"), (0, True, "15 from the next round")],
+    ("score", "lost", "note"), [(2, False, "acts later"), (1, False, "acts later"), (0, True, "15 from the next round")]
 )
 def test_the_turn_is_lost_at_nothing_and_not_before(score, lost, note):
     here = table()
