@@ -96,15 +96,21 @@ def _why_too_dear(sheet: Data, settings: Data, item: str) -> Text | None:
     return too_few("NOT_ENOUGH_PP", needed, left) if left < needed else None
 
 
+def _raised(sheet: Data, path: str, by: int) -> int:
+    field = SCHEMA.field(path)
+    assert field is not None and field.most is not None, "what is bought or gained has a limit"
+    return min(field.most, int(SCHEMA.value(sheet, path)) + by)
+
+
 def purchase_writes(sheet: Data, settings: Data, item: str) -> dict[str, int | None]:
     """The values a purchase writes: the points left, and the thing bought; points at their maximum stay there."""
-    more = int(setting(settings, "cost.hp_per_pp")) if item == "hp.max" else 1
+    after = _raised(sheet, item, int(setting(settings, "cost.hp_per_pp")) if item == "hp.max" else 1)
     left = int(SCHEMA.value(sheet, "pp.available")) - price(sheet, settings, item)
-    writes: dict[str, int | None] = {item: int(SCHEMA.value(sheet, item)) + more, "pp.available": left}
+    writes: dict[str, int | None] = {item: after, "pp.available": left}
     if item in ("hp.max", "pc.max"):
         left = sheets.hp(sheet) if item == "hp.max" else sheets.pc(sheet)
-        writes[item.replace("max", "current")] = left + more
-    return writes if item != "hp.max" else {**writes, **awake(sheet, sheets.hp(sheet) + more)}
+        writes[item.replace("max", "current")] = left + after - int(SCHEMA.value(sheet, item))
+    return writes if item != "hp.max" else {**writes, **awake(sheet, int(writes["hp.current"] or 0))}
 
 
 def named(sheet: Data, item: str) -> Text:
@@ -192,7 +198,7 @@ def step(sheet: Data, settings: Data, path: str, by: int) -> Step | None:
         return Step(purchase_writes(sheet, settings, path))
     if not sheets.rank(sheet, key):
         raise Refused(REFUSALS["NOT_OWNED"], path)
-    points = int(SCHEMA.value(sheet, "pp.available")) + MANOEUVRES[key].pp
+    points = _raised(sheet, "pp.available", MANOEUVRES[key].pp)
     return Step({path: sheets.rank(sheet, key) - 1, "pp.available": points})
 
 
@@ -214,9 +220,9 @@ class LevelUp(Effect):
 def level_up(sheet: Data, settings: Data) -> dict[str, int]:
     """MED-PROG-01: the values on the sheet after one more level."""
     level = int(SCHEMA.value(sheet, "niveau")) + 1
-    points = int(SCHEMA.value(sheet, "pp.available")) + int(setting(settings, "cost.pp_per_level"))
-    traits = {f"traits.{key}": sheets.trait(sheet, key) + 1 for key in TRAITS} if level in VITAL_LEVELS else {}
-    return {"niveau": level, "pp.available": points, **traits}
+    points = _raised(sheet, "pp.available", int(setting(settings, "cost.pp_per_level")))
+    paths = [f"traits.{key}" for key in TRAITS] if level in VITAL_LEVELS else []
+    return {"niveau": level, "pp.available": points, **{path: _raised(sheet, path, 1) for path in paths}}
 
 
 class GainLevel(AboutFighter):

@@ -30,7 +30,7 @@ from rules.games.medieval.initiative import ACTED, ASSAULT, HELD, MORE, Acted, D
 from rules.games.medieval.manoeuvres import APPROACHED, FREE, MANOEUVRE, Chained
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.contact import CAUGHT, Attacked, Released
-from rules.games.medieval.movement.moves import NO_SPRINT, SPRINTING, Sprinted
+from rules.games.medieval.movement.moves import MOVED, MOVED_ALREADY, NO_SPRINT, SPRINTING, Sprinted
 from rules.games.medieval.rounds import stops
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import SCHEMA
@@ -339,8 +339,8 @@ class Sneak(Attacking):
             raise Refused(why, "weapon")
         check_roll(scene, action)
         by_hand, sprint = self.weapon(scene, action).engagement == "melee", bool(action.args["sprint"])
-        if sprint and not by_hand:
-            raise Refused(NO_SPRINT, "sprint")
+        if sprint and (not by_hand or MOVED.of(scene, action.actor)):
+            raise Refused(MOVED_ALREADY if by_hand else NO_SPRINT, "sprint")
         if by_hand and (far := moves.why_no_approach(scene, action.actor, action.args["target"], sprint)):
             raise Refused(far, "target")
         ran = (Sprinted(action.actor),) if action.args["sprint"] else ()

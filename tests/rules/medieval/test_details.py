@@ -45,23 +45,6 @@ def test_a_chain_follows_the_order_of_events(events, count, primed):
     assert Chain(**found.written()) == found
 
 
-@pytest.mark.rules("MED-PROG-01", "MED-MAN-02")
-@pytest.mark.parametrize(
-    ("item", "price", "writes"),
-    [
-        ("hp.max", 1, {"hp.max": 22, "hp.current": 22}),
-        ("pc.max", 2, {"pc.max": 10, "pc.current": 10}),
-        ("mastery.lames", 2, {"mastery.lames": 1}),
-        ("traits.force", 5, {"traits.force": 3}),
-        ("skills.acrobatie", 1, {"skills.acrobatie": 1}),
-    ],
-)
-def test_the_price_and_the_writes_of_each_purchase(item, price, writes):
-    rich = {**HERO, "pp": {"available": 30}}
-    assert advancement.price(rich, {}, item) == price
-    assert advancement.purchase_writes(rich, {}, item) == {**writes, "pp.available": 30 - price}
-
-
 @pytest.mark.rules("MED-DEATH-01", "MED-DEATH-02")
 @pytest.mark.parametrize(
     ("left", "rank"), [(20, 0), (19, 1), (16, 1), (15, 2), (11, 2), (10, 3), (6, 3), (5, 4), (1, 4), (0, 5), (-13, 5)]

@@ -168,10 +168,11 @@ def test_one_rank_less_gives_its_price_back():
         MEDIEVAL.step(data, {}, "manoeuvres.rage", -1)
 
 
-@pytest.mark.rules("MED-PROG-01")
+@pytest.mark.rules("MED-PROG-01", "MED-MAN-02")
 @pytest.mark.parametrize(
     ("item", "price", "writes"),
     [
+        ("mastery.lutte", 2, {"mastery.lutte": 1, "pp.available": 98}),
         ("mastery.lames", 8, {"mastery.lames": 4, "pp.available": 92}),
         ("traits.force", 5, {"traits.force": 3, "pp.available": 95}),
         ("skills.furtivite", 1, {"skills.furtivite": 1, "pp.available": 99}),
@@ -206,6 +207,15 @@ def test_a_level_brings_points_and_every_fifth_one_of_every_trait():
     assert raised == [5, 10, 15, 20]
     last = [Table(("ada", "pc", sheet(niveau=level)), placed=False).why_not("gm", "level_up") for level in (19, 20)]
     assert last == [None, "No valid target."]
+
+
+@pytest.mark.rules("MED-PROG-01", "MED-MAN-02")
+def test_nothing_rises_above_the_limit_of_its_field():
+    grown = sheet({"force": 20, "sagesse": 19}, {"rage": 1}, niveau=4, hp={"max": 499}, pp={"available": 9998})
+    after = advancement.level_up(grown, {})
+    assert [after[path] for path in ("traits.force", "traits.sagesse", "pp.available")] == [20, 20, 9999]
+    assert advancement.purchase_writes(grown, {}, "hp.max") == {"hp.max": 500, "hp.current": 500, "pp.available": 9997}
+    assert MEDIEVAL.step(grown, {}, "manoeuvres.rage", -1).writes["pp.available"] == 9999
 
 
 @pytest.mark.rules("MED-MAN-07/at-most")

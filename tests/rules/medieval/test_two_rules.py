@@ -384,6 +384,29 @@ def test_two_sprints_of_a_round_are_one():
     assert here.open == [] and here.mark("ada", "sprint") == 1
 
 
+@pytest.mark.rules("MED-MOVEACT-01/no-sprint", "MED-MOVEACT-02", "MED-SNEAK-01", "MED-SPRINT-02")
+@pytest.mark.parametrize("kind", ["shoot", "cast"])
+@pytest.mark.parametrize(("sprint", "why"), [(True, "No sprint together with this action."), (False, None)])
+def test_an_approach_at_a_sprint_that_fails_leaves_neither_a_shot_nor_a_spell(kind, sprint, why):
+    assert approaching(sprint=sprint).why_not("ada", kind) == why
+
+
+@pytest.mark.rules("MED-MOVEACT-01/no-sprint", "MED-MOVEACT-03", "MED-MANOEUVRE-ASSAUT")
+def test_whoever_comes_into_contact_at_a_sprint_strikes_but_does_not_throw():
+    here = Table(("ada", "pc", sheet()), ("orc", "foe", sheet()), settings={"move": {"closing": "full"}})
+    here.do("move", "ada", contact="orc", sprint=True)
+    assert [here.why_not("ada", kind) for kind in ("attack", "shoot")] == [None, "No sprint together with this action."]
+
+
+@pytest.mark.rules("MED-SNEAK-01", "MED-SPRINT-02", "MED-MOVE-03")
+@pytest.mark.parametrize(("sprint", "why"), [(True, "Has moved in this round."), (False, None)])
+def test_nobody_who_has_moved_creeps_up_at_a_sprint(sprint, why):
+    here = Table(("ada", "pc", sheet()), ("orc", "foe", sheet())).do("unseen", fighter="ada", by="all")
+    here.do("move", "ada", contact="none", more=True)
+    call, args = ("sneak", "ada"), {"target": "orc", "weapon": "sword", "sprint": sprint}
+    assert here.refused(Refused, *call, **args) == why if why else here.do(*call, **args).open
+
+
 @pytest.mark.rules("MED-SNEAK-01/turn", "MED-TURN-01")
 @pytest.mark.parametrize(("failed", "called"), [("open_attack", ("ada",)), ("no_attack", ())])
 def test_a_called_fighter_stays_called_as_long_as_an_attack_is_left(failed, called):

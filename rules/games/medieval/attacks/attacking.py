@@ -231,6 +231,9 @@ class Shoot(Attacking):
     label = _("Shoot or throw")
     engagements = ("thrown", "ranged")
 
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return super().refusal(scene, actor) or moves.why_out_of_breath(scene, actor)
+
     def targets(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         rows, anybody = targets(scene, actor), setting(scene.settings, "move.shots_in_melee") == "anybody"
         if anybody:

@@ -40,6 +40,7 @@ from rules.games.medieval.movement.moves import (
     half_way,
     stays,
     to_half_way,
+    why_out_of_breath,
 )
 from rules.games.medieval.settings import setting
 from rules.games.medieval.tables import FEASIBLE, HARD, IMMEDIATE, SCALE
@@ -278,7 +279,7 @@ class Cast(TurnAct):
         return NOTE, *beside_fields(scene, actor), MORE
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return BOUND if holders(scene, actor) else why_busy(scene, actor)
+        return BOUND if holders(scene, actor) else why_busy(scene, actor) or why_out_of_breath(scene, actor)
 
     def effects(self, scene: Scene, action: Action) -> Effects:
         return (Attacked(action.actor), *beside(scene, action.actor, action.args))

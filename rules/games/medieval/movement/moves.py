@@ -190,6 +190,11 @@ def why_stuck(scene: Scene, fighter: str) -> Text | None:
     return MOVED_ALREADY if MOVED.of(scene, fighter) else None
 
 
+def why_out_of_breath(scene: Scene, fighter: str) -> Text | None:
+    """MED-MOVEACT-01, 02: the reason why a fighter neither shoots nor casts: they have sprinted in this round."""
+    return NO_SPRINT if SPRINTED.of(scene, fighter) else None
+
+
 def beside_fields(scene: Scene, fighter: str) -> tuple[Field, ...]:
     """MED-MOVEACT-01 to 03: the fields for a movement with another action: once a round, not in melee, no sprint."""
     stuck = why_stuck(scene, fighter)
