@@ -194,8 +194,6 @@ class Attack(TurnAct):
         faced = value_if_known(lambda: sheets.defence(scene.sheet(target), which).total)
         if faced is None:
             return _unknown(scene, check, which)
-        if states.helpless(scene.sheet(target)):
-            return None
         return _known_odds(scene, replace(check, extra=faced), weapon, target, which)
 
 
@@ -267,7 +265,8 @@ def _ask_doubling(scene: Scene, actor: str) -> Script[bool]:
 
 
 def _known_odds(scene: Scene, check: Check, weapon: Weapon, target: str, which: str) -> Odds:
-    own = distribution(lambda: checks.resolve(check, scene.settings))
+    sure = states.helpless(scene.sheet(target))
+    own = certain(_automatic(check)) if sure else distribution(lambda: checks.resolve(check, scene.settings))
     hit = own.chance(lambda outcome: outcome.level.succeeded)
     critical = own.chance(lambda outcome: outcome.level is Level.CRITICAL)
     chances = [Chance(HITS[Level.SUCCESS], hit), Chance(HITS[Level.CRITICAL], critical)]
@@ -280,7 +279,8 @@ def _known_odds(scene: Scene, check: Check, weapon: Weapon, target: str, which: 
         harm.spread(critical, doubled)
         wound = (_("Severe wound"), lambda lost: severe(foe, settings, lost))
         chances += harm.ends((wound, (_("Down to 0 HP"), lambda lost: lost >= sheets.hp(foe))))
-        notes.append(_("A hit takes %(points)s HP.", points=span(usual.weights)))
+        points = span((doubled if hit == critical else usual).weights)
+        notes.append(_("A hit takes %(points)s HP.", points=points))
         if setting(settings, "critical.advantage"):
             notes.append(_("A critical hit is counted as more damage, not as an advantage."))
     return Odds(check, own, checks.dice(check), tuple(notes), tuple(chances))

@@ -43,7 +43,9 @@ def walked(here, **more):
 
 
 @pytest.mark.parametrize("settings", [{}, {"critical": {"advantage": False, "factor": 3}}, {"critical": {"margin": 5}}])
-@pytest.mark.parametrize("theirs", [CORSAIR, GUARD, {**GUARD, "hp": {"current": 3}}])
+@pytest.mark.parametrize(
+    "theirs", [CORSAIR, GUARD, {**GUARD, "hp": {"current": 3}}, {**GUARD, "states": {"paralysed": True}}]
+)
 def test_an_attack_agrees_with_its_procedure_walked_face_by_face(theirs, settings):
     here = table(theirs, settings)
     slow, quick = walked(here), chances(said(here))
@@ -99,6 +101,12 @@ def test_a_hit_of_several_dice_is_as_severe_as_each_of_their_throws(left):
     foe = here.scene.sheet("orc")
     assert quick.get("Severe wound", 0) == slow.chance(lambda one: damage.severe(foe, {}, one[1]))
     assert quick.get("Down to 0 HP", 0) == slow.chance(lambda one: one[1] >= left)
+
+
+@pytest.mark.rules("CHO-DMG-02", "CHO-STATE-01/paralysed")
+@pytest.mark.parametrize("theirs", [{"states": {"paralysed": True}}, {"typed": {"def_": 60}}])
+def test_where_every_hit_is_critical_the_damage_shown_is_that_of_criticals(theirs):
+    assert str(said(table({**CORSAIR, "armour": {"rd": 1}, **theirs})).notes[1]) == "A hit takes 1 to 15 HP."
 
 
 @pytest.mark.rules("CHO-DMG-02")

@@ -8,7 +8,7 @@ import pytest
 from rules.core.errors import RulesError, Unreadable
 from rules.core.scene import Action
 from rules.core.script import Effect
-from rules.games.medieval import advancement, damage, initiative, manoeuvres
+from rules.games.medieval import damage, initiative, manoeuvres
 from rules.games.medieval.manoeuvres import Chain
 from rules.games.medieval.tables import IMMEDIATE, MANOEUVRES, TERRAINS
 from rules.odds.for_viewer import odds

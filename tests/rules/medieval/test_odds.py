@@ -96,6 +96,14 @@ def test_an_attack_agrees_with_its_procedure_walked_die_by_die(weapon, args, hou
     assert {key: quick.get(key, 0) for key in slow} == slow
 
 
+@pytest.mark.rules("MED-DMG-04", "MED-ATT-05/gm")
+@pytest.mark.parametrize(
+    ("args", "points"), [({}, "4 to 9"), ({"critical": "yes"}, "8 to 23"), ({"defence_modifier": 30}, "8 to 23")]
+)
+def test_where_every_hit_is_critical_the_damage_shown_is_that_of_criticals(args, points):
+    assert str(blow(table(), **args).notes[1]) == f"A hit takes {points} HP."
+
+
 @pytest.mark.rules("MED-MANOEUVRE-ATTAQUE-CONSTRUITE", "MED-MANOEUVRE-ATTAQUE-FORCE", "MED-MANOEUVRE-ATTAQUE-HABILE")
 @pytest.mark.parametrize("key", ["attaque_construite", "attaque_force", "attaque_habile", "assaut"])
 def test_the_manoeuvre_of_an_attack_is_in_its_odds(key):

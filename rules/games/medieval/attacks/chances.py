@@ -62,7 +62,8 @@ def _whole(scene: Scene, blow: Blow, check: Check, share: Fraction) -> Odds:
         rows.append(Chance(HITS[Level.CRITICAL], share * critical))
     if not blow.technique and blow.weapon.hurts:
         foe, (usual, tripled) = scene.sheet(blow.target), (hardest(scene, blow, twice) for twice in (False, True))
-        notes.append(_("A hit takes %(points)s HP.", points=span(usual.weights)))
+        points = span((tripled if hit == critical else usual).weights)
+        notes.append(_("A hit takes %(points)s HP.", points=points))
         harm: Harm[int] = Harm()
         harm.spread(share * (hit - critical), usual)
         harm.spread(share * critical, tripled)
