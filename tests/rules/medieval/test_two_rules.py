@@ -392,7 +392,7 @@ def test_an_approach_at_a_sprint_that_fails_leaves_neither_a_shot_nor_a_spell(ki
 
 
 @pytest.mark.rules("MED-MOVEACT-01/no-sprint", "MED-MOVEACT-03", "MED-MANOEUVRE-ASSAUT")
-def test_whoever_comes_into_contact_at_a_sprint_strikes_but_does_not_throw():
+def test_a_sprint_into_contact_leaves_a_blow_and_no_throw():
     here = Table(("ada", "pc", sheet()), ("orc", "foe", sheet()), settings={"move": {"closing": "full"}})
     here.do("move", "ada", contact="orc", sprint=True)
     assert [here.why_not("ada", kind) for kind in ("attack", "shoot")] == [None, "No sprint together with this action."]

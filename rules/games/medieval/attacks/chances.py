@@ -60,7 +60,7 @@ def _whole(scene: Scene, blow: Blow, check: Check, share: Fraction) -> Odds:
     rows = [Chance(TECHNIQUES[blow.technique] if blow.technique else HITS[Level.SUCCESS], share * hit)]
     if not blow.technique:
         rows.append(Chance(HITS[Level.CRITICAL], share * critical))
-    if not blow.technique and blow.weapon.hurts:
+    if blow.weapon.hurts:
         foe, (usual, tripled) = scene.sheet(blow.target), (hardest(scene, blow, twice) for twice in (False, True))
         points = span((tripled if hit == critical else usual).weights)
         notes.append(_("A hit takes %(points)s HP.", points=points))
