@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import TypeVar
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from django.utils import translation
 
@@ -78,6 +78,12 @@ def in_reading_order(rows: Iterable[T], label: Callable[[T], Text | str]) -> lis
 @lru_cache(MOST_WORDS)
 def _letters(words: str) -> str:
     return normalize("NFD", words.casefold())
+
+
+def searchable(text: str) -> str:
+    """A text normalized for searching: lower case without accents, plain apostrophes and ligatures, single spaces."""
+    parts = normalize("NFKD", text).replace("’", "'").replace("œ", "oe").casefold()
+    return " ".join("".join(sign for sign in parts if not combining(sign)).split())
 
 
 def active_language() -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from campaigns.models import Campaign
-from campaigns.web.language import ready_made_sheets
+from campaigns.web.language import ready_made_sheets, searchable
 from encounters.models import Encounter
 from encounters.subjects import all_fighters
 from rules.core.errors import Refused, Unreadable
@@ -57,7 +56,7 @@ def list_entries(campaign: Campaign) -> list[Entry]:
     # Other characters with a name from the bestiary come last.
 
     def order(entry: Entry) -> tuple[int, bool, str]:
-        return SIDES.index(entry.side), entry.kind != SAMPLE and entry.name in names, normalize(entry.name)
+        return SIDES.index(entry.side), entry.kind != SAMPLE and entry.name in names, searchable(entry.name)
 
     return sorted((*ready, *saved), key=order)
 
@@ -72,7 +71,7 @@ def _side_of(character: Character) -> str:
 
 
 def _matching(entries: Iterable[Entry], wanted: list[str]) -> list[Entry]:
-    names = [(normalize(entry.name), entry) for entry in entries]
+    names = [(searchable(entry.name), entry) for entry in entries]
     exact = [entry for name, entry in names if name == " ".join(wanted)]
     return exact or [entry for name, entry in names if all(word in name for word in wanted)]
 
@@ -82,13 +81,13 @@ def find_entry(campaign: Campaign, words: str) -> Entry:
 
     Raises ``Unreadable`` if there is none, and ``Refused``, naming some, if there are several.
     """
-    words_sought = normalize(words).split()
+    words_sought = searchable(words).split()
     if not words_sought:
         raise Unreadable(_("Choose who takes part."), "what")
     result = _matching(list_entries(campaign), words_sought)
     if not result:
         raise Unreadable(_("Nobody is called “%(name)s”.", name=words.strip()[:60]), "what")
-    if len({normalize(entry.name) for entry in result}) == 1:  # one name in the bestiary and among saved opponents
+    if len({searchable(entry.name) for entry in result}) == 1:  # one name in the bestiary and among saved opponents
         return min(result, key=lambda entry: entry.kind != SAMPLE)
     names = tuple(_("%(name)s", name=entry.name) for entry in result[:MOST_NAMED])
     raise Refused(_("Which one? %(names)s", names=names), "what")
@@ -104,9 +103,3 @@ def copies_of_encounters(campaign: Campaign) -> frozenset[str]:
     fights = Encounter.objects.filter(campaign=campaign, kind=Encounter.Kind.FIGHT)
     rows = (row for encounter in fights for row in all_fighters(encounter.state).values())
     return frozenset(row["character"] for row in rows if row.get("copy"))
-
-
-def normalize(text: str) -> str:
-    """A name normalized for searching: lower case without accents, single spaces."""
-    bare = "".join(name for name in unicodedata.normalize("NFD", text) if not unicodedata.combining(name))
-    return " ".join(bare.lower().split())

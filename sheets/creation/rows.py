@@ -228,7 +228,7 @@ def _list_row(filled: FilledStage, field: Field) -> Row:
         "path": field.key,
         "label": say(field.label),
         "rows": [_row_of_list(wizard, form, field, path, leaves) for path, leaves in wizard.rows(field).items()],
-        "shelf": picker.ready_groups(wizard.reading, field.key),
+        "ready": picker.ready_groups(wizard.reading, field.key),
         "taken": filled.taken.get(field.key, ""),
         "new": [{"bound": bound} for bound in new],
         "open": field.key in filled.added,
@@ -298,7 +298,7 @@ def open_reminders(wizard: Wizard) -> list[Row]:
 
 
 def missing_rows(wizard: Wizard) -> list[Row]:
-    return [{"text": say(missing.text), "stage": wizard.stage_of(missing.path)} for missing in wizard.lacks]
+    return [{"text": say(missing.text), "stage": wizard.stage_of(missing.path)} for missing in wizard.missing]
 
 
 def _note_id(path: str) -> str:

@@ -203,7 +203,7 @@ def _finish_page(request: HttpRequest, draft: Draft, error: RulesError | None = 
         "face": store.inline(draft.small),
         "here": "finish",
         "parts": creation_rows.summary_rows(wizard),
-        "lacks": creation_rows.missing_rows(wizard),
+        "missing": creation_rows.missing_rows(wizard),
         "left_open": creation_rows.open_reminders(wizard),
         "refused": error is not None,
         "wrong": [] if isinstance(error, creation_draft.Overspent) else creation_rows.problem_rows(error),

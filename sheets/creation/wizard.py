@@ -84,7 +84,7 @@ class Wizard:
         return problems(self.reading.schema, self.data)
 
     @property
-    def lacks(self) -> tuple[Missing, ...]:
+    def missing(self) -> tuple[Missing, ...]:
         return find_missing(self.reading.system, self.data, self.reading.settings)
 
     @property

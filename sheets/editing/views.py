@@ -163,8 +163,8 @@ def _form_page(request: HttpRequest, seat: Seat, reading: Reading, group: Group)
     form = _draw_form(request, seat, reading, group, group.form(reading))
     context = {"seat": seat, "character": reading.character, "title": group.title, "form": mark_safe(form)}
     if group.adds:
-        context["shelf"] = picker.ready_groups(reading, group.path)
-        context["shelf_action"] = _form_action(seat, reading, group)
+        context["ready"] = picker.ready_groups(reading, group.path)
+        context["ready_action"] = _form_action(seat, reading, group)
     if group.row:
         context["rules"] = lookup_rows.thing_links(seat.token, reading, group.path)
         context["remove"] = sheet_address("sheet-remove", seat, reading, group.path)

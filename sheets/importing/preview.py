@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from campaigns.web.language import say
 from rules.character.sheet import Field
 from rules.core.game import Game
 from rules.core.paths import Data, get
 from rules.core.text import plain
 from rules.importing.reading import Imported
+from sheets.editing.change_log import value_text
 
 MOST_FIELDS = 120
 MOST_SHOWN = 400
@@ -63,19 +62,13 @@ def _row_words(field: Field, row: Mapping[str, Any]) -> str:
         value = row.get(leaf.key)
         if value in (None, "", False):
             continue
-        bare = leaf.kind in ("text", "choice", "flag")
-        parts.append(_value_words(leaf, value) if bare else f"{say(leaf.label)} {_value_words(leaf, value)}")
+        words = _value_words(leaf, value)
+        parts.append(f"{say(leaf.label)} {words}" if leaf.kind in ("number", "note") else words)
     return " · ".join(parts)[:MOST_SHOWN]
 
 
 def _value_words(field: Field, value: Any) -> str:
-    if field.kind == "choice":
-        return next((say(choice.label) for choice in field.choices if choice.key == value), str(value))
-    if field.kind == "flag":
-        return say(field.label) if value else _("no")
-    if isinstance(value, int):
-        return plain(value)
-    return str(value)[:MOST_SHOWN]
+    return say(field.label if field.kind == "flag" and value else value_text(field, value, MOST_SHOWN))
 
 
 def _axis_name(field: Field, key: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.utils.translation import get_language, gettext_lazy
 from campaigns.live.regions import View
 from campaigns.models import Campaign
 from campaigns.web.addresses import address
-from campaigns.web.language import capitalize, say
+from campaigns.web.language import capitalize, say, searchable
 from rules import registry
 from rules.core.check import Check
 from rules.core.paths import get
@@ -32,14 +31,9 @@ KINDS = {
 MOST_BESIDE, MOST_SAID = 6, 80
 
 
-def normalize(text: str) -> str:
-    parts = unicodedata.normalize("NFKD", text).replace("’", "'").replace("œ", "oe").casefold()
-    return "".join(sign for sign in parts if not unicodedata.combining(sign))
-
-
 def find_entries(game: str, query: str) -> tuple[Entry, ...]:
     """All entries that contain these words: matches in the name first, then in the text."""
-    words = normalize(query).split()
+    words = searchable(query).split()
     entries = registry.lookups(game).entries
     ranked = ((_rank(words, *_search_texts(game, _language(), entry.key)), entry) for entry in entries)
     return tuple(entry for rank, entry in sorted(ranked, key=lambda pair: pair[0]) if rank < NOWHERE)
@@ -59,8 +53,8 @@ def _rank(words: list[str], name: str, whole: str) -> int:
 @registry.cache_until_reload
 def _search_texts(game: str, language: str, key: str) -> tuple[str, str]:
     entry = registry.lookups(game).by_subject[key]
-    name = normalize(entry_name(entry))
-    return name, f"{name} {normalize(entry.text[language])} {normalize(entry.book)} {' '.join(entry.of).casefold()}"
+    name = searchable(entry_name(entry))
+    return name, f"{name} {searchable(entry.text[language])} {searchable(entry.book)} {' '.join(entry.of).casefold()}"
 
 
 def _language() -> str:

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from campaigns.journal import undo
 from campaigns.journal.journal import Sent
+from campaigns.web.language import searchable
 from encounters import scenes
 from encounters.models import Encounter
 from encounters.prepare import palette, participants, services
@@ -176,11 +177,9 @@ def test_the_list_holds_the_bestiary_and_the_table_but_no_copies(table, draft):
     muster(table, draft, f"2x {GUARD}")
     entries = palette.list_entries(table.cast.campaign)
     names = [one.name for one in entries]
-    sides = (
-        [palette.normalize(entry.name) for entry in entries if entry.side == side] for side in ("pc", "ally", "foe")
-    )
+    sides = ([searchable(entry.name) for entry in entries if entry.side == side] for side in ("pc", "ally", "foe"))
     party, heroes, others = map(sorted, sides)
-    assert [palette.normalize(name) for name in names] == [*party, *heroes, *others], "the party, then heroes"
+    assert [searchable(name) for name in names] == [*party, *heroes, *others], "the party, then heroes"
     assert {GUARD, "Zorvax", "Élowen", "Tibor"} <= set(names)
     assert f"{GUARD} A" not in names
 
