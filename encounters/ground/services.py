@@ -257,7 +257,7 @@ def _move(edit: EncounterEdit, fighter: str, place: str) -> None:
     if ground is None:
         raise Refused(_("This game has no ground."), "place")
     where = None if place == SOMEWHERE else place
-    if fighter not in edit.fighters:  # the rules do not know fighters in reserve yet, and stands there once they join
+    if fighter not in edit.fighters:  # in reserve: unknown to the rules until they join
         edit.change(f"ground.at.{fighter}", where)
         return
     scene = scenes.scene_at(edit.pen, edit.token, edit.state)

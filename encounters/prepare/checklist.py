@@ -20,7 +20,7 @@ from sheets.models import Character
 
 OUT = 5  # the rank of health from which a character is out of action
 PARTY = ("pc", "ally")
-MOST_LACKS = 3  # problems listed for one sheet
+MOST_PROBLEMS = 3  # problems listed for one sheet
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ def checklist_items(encounter: Encounter, whole: Scene, seat: str) -> list[Item]
         (_check_names(encounter, whole), _("Players read a different name for each.")),
         (_check_screen(encounter, seat), _("There is a shared screen.")),
     )
-    pairs = [(list(missing), all_well) for missing, all_well in groups]
+    pairs = [(list(missing), fine) for missing, fine in groups]
     return [
         *(item for missing, _fine in pairs for item in missing),
-        *(Item(all_well, ready=True) for missing, all_well in pairs if not missing),
+        *(Item(fine, ready=True) for missing, fine in pairs if not missing),
     ]
 
 
@@ -81,8 +81,8 @@ def _check_sheets(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Ite
         if system.health(sheet, whole.settings).rank >= OUT:
             yield Item(_("%(who)s is out of action already.", who=fighter.name), href=href)
             continue
-        for lack in find_missing(system, sheet, whole.settings)[:MOST_LACKS]:
-            yield Item(_("%(who)s: %(problem)s", who=fighter.name, problem=lack.text), href=href)
+        for missing in find_missing(system, sheet, whole.settings)[:MOST_PROBLEMS]:
+            yield Item(_("%(who)s: %(problem)s", who=fighter.name, problem=missing.text), href=href)
 
 
 def _check_players(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Item]:

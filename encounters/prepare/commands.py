@@ -51,7 +51,7 @@ def _visible_fighters(state: Plain) -> set[str]:
 
 
 def _check_unnoticed(pen: Pen, encounter: str, before: Plain) -> None:
-    """Raise ``Refused`` if some circle would see or could do something else without the hidden who join or move."""
+    """Raise ``Refused`` if hidden fighters who join or move would change what some circle sees or can do."""
     after = pen.read(f"encounter:{encounter}")
     new, moved = _find_new_and_moved(before, after)
     hidden = {key for key in new | moved if after["fighters"][key].get("hidden")}
@@ -77,7 +77,7 @@ def _find_new_and_moved(before: Plain, after: Plain) -> tuple[set[str], set[str]
 
 
 def _without(pen: Pen, encounter: str, before: Plain, hidden: set[str]) -> Plain:
-    """The state to which this command leads without what it writes about these fighters."""
+    """The state after this command, without its changes to these fighters."""
     state, subject = before, f"encounter:{encounter}"
     for event in pen.events:
         for change in event.written:

@@ -120,8 +120,8 @@ class EncounterEdit:
         subject = f"character:{character}"
         self.changes += [Change(subject, key, value, None) for key, value in self.pen.read(subject).items()]
 
-    def show(self, fighter: str) -> None:
-        """Give a group's fighter, once seen, the next letter that players have not read yet."""
+    def give_letter(self, fighter: str) -> None:
+        """Give a fighter of a group, now visible, the next letter that players have not read yet."""
         row = self.row(fighter)
         base = str(row.get("group", ""))
         names_read = self.visible_names_of(other for key, other in self.fighters.items() if key != fighter)
@@ -143,7 +143,7 @@ class EncounterEdit:
         if row.get("copy") and self.name(row) in possible_names(base):
             self.change(f"{self.path(fighter)}.public_name", base)
             if self.is_seen(fighter):
-                self.show(fighter)
+                self.give_letter(fighter)
 
     def close_gaps(self) -> None:
         """As a fight begins, letter the visible copies of a name anew if others of it are hidden or in reserve.

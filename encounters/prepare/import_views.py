@@ -44,7 +44,7 @@ def _send(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         groups: dict[str, list[Chosen]] = {}
         for base, each in zip(bases(sheet.name for sheet, _portrait in chosen), chosen, strict=True):
             groups.setdefault(base, []).append(each)
-        done = participants.bring_imported(
+        done = participants.add_imported(
             seat=seat,
             sent=commands.read(request),
             encounter=encounter,

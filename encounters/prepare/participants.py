@@ -97,7 +97,7 @@ def add_copies(
 
 
 @encounter_command
-def bring_imported(edit: EncounterEdit, *, groups: Mapping[str, Sequence[Chosen]], hidden: bool, joins: str) -> None:
+def add_imported(edit: EncounterEdit, *, groups: Mapping[str, Sequence[Chosen]], hidden: bool, joins: str) -> None:
     """Add imported sheets as fighters, each unchanged except that those of a group get its name and a letter."""
     if edit.status == Encounter.Status.ENDED:
         raise Refused(_("This encounter is over."))
@@ -193,7 +193,7 @@ def _add_character(
 
 def _row_of(edit: EncounterEdit, character: Character, hidden: bool) -> dict[str, Any]:
     row = {key: value for key, value in row_of(character, edit.next_order).items() if key != "hidden"}
-    # In a draft, “hidden” is ticked beforehand and meant for opponents; in a fight it is said of whoever joins.
+    # In a draft, “hidden” is ticked by default and meant for opponents; in a fight it applies to anybody who joins.
     stays_seen = row["side"] == "pc" and edit.status == Encounter.Status.DRAFT
     return {**row, "hidden": True} if hidden and not stays_seen else row
 

@@ -93,7 +93,7 @@ def join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
         edit.change(f"fighters.{fighter}", {**row, "order": order})
         names.append(edit.name(row))
         if not row.get("hidden"):
-            edit.show(fighter)
+            edit.give_letter(fighter)
             names_seen.append(edit.name_shown(fighter))
     sentence = too_late_sentence if edit.is_over else joining_sentence
     sentences = {"gm": sentence(names), **({"table": joining_sentence(names_seen)} if names_seen else {})}

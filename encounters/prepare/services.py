@@ -172,7 +172,7 @@ def _describe(edit: EncounterEdit, fighter: str, values: Mapping[str, Any]) -> N
             raise Unreadable(_("“%(field)s” is not a field of this form.", field=key[:40]), key)
         after = ABOUT[key].read(value)
         if key == "hidden" and not after and row.get("hidden") and fighter in edit.fighters:
-            edit.show(fighter)
+            edit.give_letter(fighter)
         edit.change(f"{edit.path(fighter)}.{key}", after if after not in ("", False) else None)
         if key == "public_name" and not after:
             edit.restore_group_name(fighter)
@@ -182,7 +182,7 @@ def _describe(edit: EncounterEdit, fighter: str, values: Mapping[str, Any]) -> N
 def reveal(edit: EncounterEdit, *, fighter: str, hide: bool = False) -> None:
     """Reveal a hidden fighter under the name that players will read, or hide a visible one."""
     if not hide and edit.row(fighter).get("hidden"):
-        edit.show(fighter)
+        edit.give_letter(fighter)
         edit.close("describe", _("What is shown of %(name)s changes.", name=edit.name(edit.row(fighter))))
     pen, scene = edit.pen, scenes.under_lock(edit.pen, edit.token)
     action = Action("hide" if hide else "reveal", "gm", {"fighter": fighter}, pen.seat.token, gm=True)

@@ -34,7 +34,7 @@ SECONDS, GRACE = 8, 4  # seconds for a run, and until its processes are killed
 MOST_PROCESSES = 2
 MOST_ROUNDS = 20  # a fight that lasts longer counts as won by nobody
 KEPT = 1800  # seconds
-ONE = threading.Lock()
+ONE_AT_A_TIME = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,12 @@ def run_simulation(plan: Plan, seconds: float = SECONDS, times: int | None = Non
     bouts, most = _load_bouts(plan.key), settings.TABLEE_SIMULATED_FIGHTS
     missing = min(times or most, most) - len(bouts)
     if missing > 0:
-        if not ONE.acquire(blocking=False):
+        if not ONE_AT_A_TIME.acquire(blocking=False):
             return None
         try:
             bouts = [*bouts, *play_bouts(plan, len(bouts), missing, seconds)]
         finally:
-            ONE.release()
+            ONE_AT_A_TIME.release()
         _save_bouts(plan.key, bouts)
     return Tally(tuple(bout for bout in bouts if bout is not None))
 

@@ -294,10 +294,10 @@ def import_opponents(table: Moment) -> None:
     groups = {table.secret.note: sheets_read}
     for where, joins in ((draft, reserves.START), (table.token, reserves.SIGNAL)):
         said = {"encounter": where, "groups": groups, "joins": joins}
-        participants.bring_imported(seat=table.gm, sent=table.unseen_sent(), hidden=True, **said)
+        participants.add_imported(seat=table.gm, sent=table.unseen_sent(), hidden=True, **said)
     with suppress(Refused):  # where the players would notice
         said = {"encounter": table.token, "groups": groups, "joins": reserves.START}
-        participants.bring_imported(seat=table.gm, sent=table.unseen_sent(), hidden=True, **said)
+        participants.add_imported(seat=table.gm, sent=table.unseen_sent(), hidden=True, **said)
 
 
 def try_webhook_and_push(table: Moment) -> None:

@@ -99,7 +99,7 @@ def test_a_fight_is_tried_no_more_often_than_the_settings_say(table, draft, play
 
 
 def test_one_fight_is_tried_at_a_time(draft, played):
-    with simulation.ONE:
+    with simulation.ONE_AT_A_TIME:
         assert simulation.run_simulation(simulation.plan_of(Encounter.objects.get(token=draft))) is None
     assert simulation.run_simulation(simulation.plan_of(Encounter.objects.get(token=draft)))
 
