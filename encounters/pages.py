@@ -107,7 +107,7 @@ MESSAGE_STRIP = Region(
 )
 WALL_PAUSE = Region("wall_pause", messages.wall_pause, audience=TABLE, reads=subjects("message"))
 REQUESTS = Region("requests", fight.requests, audience=GM, reads=_of_fight, presence=True)
-UNDO_BAR = Region("undo_bar", fight.undo_bar, audience=GM)
+UNDO_BAR = Region("undo_bar", fight.undo_bar, audience=OWN)
 PARTICIPANTS = Region("participants", prepare.participants_region, audience=GM, reads=FIGHTS)
 PALETTE = Region("palette", prepare.palette_region, audience=GM, reads=FIGHTS)
 FIGHT_NOTES = Region("fight_notes", prepare.notes_region, audience=GM, reads=_of_fight)
@@ -120,7 +120,7 @@ BOARD, BESIDE_BOARD = (
     (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS, FIGHT_NOTES),
     (UNDO_BAR, TESTS, LAST_RESULT, LOG),
 )
-FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, OWN_FIGHTERS, LADDER), (TESTS, LAST_RESULT, LOG)
+FIGHT, BESIDE_FIGHT = (TURN, EXCHANGES, GROUND, OWN_FIGHTERS, LADDER), (UNDO_BAR, TESTS, LAST_RESULT, LOG)
 PREPARE = (PARTICIPANTS, PALETTE, CHECKS, GROUND, FIGHT_NOTES)
 AT_PARTY = (CALENDAR, NEXT_SESSION, LAST_EVENING, STASH, CLOCKS, RANDOM_TABLES)
 BESIDE_PLAY = (DOWNTIME, HANDOUTS, HANDOUT_STRIP, PARTY_STRIP, QUESTIONS, WHISPERS, MESSAGE_STRIP)

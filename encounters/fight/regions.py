@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from campaigns.journal import undo_shortcut
+from campaigns.journal import undo, undo_shortcut
 from campaigns.live.regions import View
 from campaigns.models import Command
 from campaigns.web.addresses import address
@@ -218,12 +218,19 @@ def requests(view: View, fight: Fight) -> Context:
 
 
 def undo_bar(view: View) -> Context:
-    """The act that the undo key would take back: its journal line, or a sentence for a step without one."""
+    """The act that the undo key would take back: its journal line, or a sentence for a step without one.
+
+    A player has it until something is told after their last step, such as an answer to an exchange that goes on.
+    """
     seat, (entries, _more) = log_rows.find_seat(view), log_rows.newest_entries(view)
-    command = undo_shortcut.last_undoable(seat, view.recent) if seat is not None else None
+    find = undo_shortcut.last_undoable if view.circle == "gm" else undo.last_act
+    command = find(seat, view.recent) if seat is not None else None
     if seat is None or command is None:
         return None
     entry = next((entry for entry in entries if entry.stands and entry.event.command_id == command.pk), None)
+    is_told = entry is not None or any(entry.event.seq > command.first_seq for entry in entries[:1])
+    if is_told and not seat.is_gm:
+        return None
     if entry is not None:
         row = log_rows.ready_rows(view, [entry])[0]
         return {"line": row | {"who": "", "text": sentences.act_sentence(entry.event.kind, entry.line)}}

@@ -330,6 +330,8 @@ def test_both_dice_stay_sealed_until_both_are_there(fight, lay):
     theirs = fight.shown(leo, "fight", fight.token)[f"exchanges-{fight.token}"]
     assert "<b>13</b>" in mine
     assert "<b>13</b>" not in theirs and "i-lock" in theirs
+    assert "Réponse\u00a0: Élowen" in fight.shown(ana, "fight", fight.token)["undo_bar"]
+    assert "hidden" in fight.shown(leo, "fight", fight.token)["undo_bar"], "it was not his"
     with pytest.raises(RulesError):
         fight.act("take_back", fight.id("Tibor"), seat=leo, exchange=need.exchange, key=need.request.key)
 
