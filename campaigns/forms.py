@@ -171,7 +171,7 @@ class NewCampaign(forms.Form):
             }
             for key, ask, rows in (
                 ("game", gettext("What do you play?"), games),
-                ("cast", gettext("Whom do you play?"), casts),
+                ("cast", gettext("Which characters?"), casts),
                 ("dice", gettext("Who throws the dice?"), dice),
             )
         ]

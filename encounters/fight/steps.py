@@ -95,7 +95,7 @@ def gesture_buttons(view: View, fight: Fight) -> list[Row]:
     return [
         {
             "fields": {"kind": "all", "actor": "gm", f"{offer_form.PREFIX}kind": row.kind},
-            "label": say(row.label) if row.label is not None else _("As in the round before"),
+            "label": say(row.label) if row.label is not None else _("As last time"),
             "count": row.count if row.label is not None else _("%(count)s to go") % {"count": row.count},
         }
         for row in rows
