@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from campaigns.journal import undo, undo_shortcut
 from campaigns.live.regions import View
-from campaigns.models import Command
+from campaigns.models import Command, Seat
 from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
@@ -222,20 +222,24 @@ def undo_bar(view: View) -> Context:
 
     A player has it until something is told after their last step, such as an answer to an exchange that goes on.
     """
-    seat, (entries, _more) = log_rows.find_seat(view), log_rows.newest_entries(view)
-    find = undo_shortcut.last_undoable if view.circle == "gm" else undo.last_act
-    command = find(seat, view.recent) if seat is not None else None
+    seat, (lines, _more) = log_rows.find_seat(view), log_rows.newest_entries(view)
+    command = _step_to_undo(view, seat, lines) if seat is not None else None
     if seat is None or command is None:
         return None
-    entry = next((entry for entry in entries if entry.stands and entry.event.command_id == command.pk), None)
-    is_told = entry is not None or any(entry.event.seq > command.first_seq for entry in entries[:1])
-    if is_told and not seat.is_gm:
-        return None
+    entry = next((entry for entry in lines if entry.stands and entry.event.command_id == command.pk), None)
     if entry is not None:
         row = log_rows.ready_rows(view, [entry])[0]
         return {"line": row | {"who": "", "text": sentences.act_sentence(entry.event.kind, entry.line)}}
     action = address("undo", seat.token, command.token)
     return {"line": {"who": "", "text": _step_sentence(view, command), "undo": {"action": action}}}
+
+
+def _step_to_undo(view: View, seat: Seat, lines: list[entries.Entry]) -> Command | None:
+    if seat.is_gm:
+        return undo_shortcut.last_undoable(seat, view.recent)
+    command, told = undo.last_act(seat, view.recent), lines[0].event.seq if lines else 0
+    step = next((event for event in view.recent.events if command and event.command_id == command.pk), None)
+    return command if step is not None and step.encounter and told < step.seq else None
 
 
 def _step_sentence(view: View, command: Command) -> str:

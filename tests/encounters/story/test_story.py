@@ -114,7 +114,7 @@ def test_the_result_reads_as_a_story_in_both_languages(language, settings):
             "middling",
             "polaris",
             "en",
-            "In the first turn, Capitaine pirate attacks Isaure (Hache d’abordage), and wins: serious wound",
+            "In the first turn, Capitaine pirate attacks Isaure (Boarding axe), and wins: serious wound",
         ),
     ],
 )
