@@ -1,4 +1,4 @@
-"""A browser without eyes: the forms and links of a page, filled in by chance but only as the page offers them."""
+"""A simple browser: the forms and links of a page; forms are filled in at random with values that the page offers."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ OWN = "csrfmiddlewaretoken"
 
 @dataclass
 class Form:
-    """One form that is posted: where to, its fields by name with what each may say, and its buttons."""
+    """A form that posts: its address, its fields with their possible values, and its buttons."""
 
     action: str
     kept: list[tuple[str, str]] = field(default_factory=list)
-    free: list[tuple[str, list[str]]] = field(default_factory=list)  # one of these
+    free: list[tuple[str, list[str]]] = field(default_factory=list)  # name and possible values
     ticks: list[tuple[str, str]] = field(default_factory=list)
     radios: dict[str, list[str]] = field(default_factory=dict)
     buttons: list[tuple[str, str]] = field(default_factory=list)
@@ -24,7 +24,7 @@ class Form:
     pressed: int = 0
 
     def filled(self, random: Random) -> dict[str, list[str]]:
-        """The data a person might send who presses one of the form's buttons."""
+        """Data as a person might post them with one of the form's buttons."""
         said: dict[str, list[str]] = {}
         found = [*self.kept, *((name, random.choice(values)) for name, values in self.free if values)]
         found += [one for one in self.ticks if random.random() < 0.3]
@@ -37,7 +37,7 @@ class Form:
 
 
 class Page(HTMLParser):
-    """The forms of a page and where its links lead."""
+    """The forms of a page and the addresses of its links."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

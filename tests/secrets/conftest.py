@@ -1,4 +1,4 @@
-"""Evenings that are compared with each other."""
+"""Fixtures of the comparisons between evenings."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ CLOCKS = ("COMPARE_EVERY", "COMPARE_OFTEN", "PROBE_EVERY", "CHECK_EVERY", "HEART
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test of this folder is slow, and for one reason."""
+    """Mark every test of this folder as slow, for one reason."""
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.slow("an evening of a game, and the same again with other secrets"))
@@ -24,10 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def one_moment(monkeypatch):
-    """Let all that is recorded happen at one moment: no minute or day goes by in one evening and not in another.
-
-    That holds for what is copied as well, or a line of one evening is as old as those before it and not in the other.
-    """
+    """Record all events at the same moment, those of copied tables too, so that no evening differs in its times."""
     now = timezone.now()
     monkeypatch.setattr(laid, "clock", lambda: now)
     monkeypatch.setattr(Event._meta.get_field("created"), "_get_default", lambda: now)
@@ -35,7 +32,7 @@ def one_moment(monkeypatch):
 
 @pytest.fixture
 async def one_hub(settings, monkeypatch):
-    """A hub of this test's own loop over a layer in memory, ended with it; it sends and closes nothing by the clock."""
+    """A hub on the test's own loop over a layer in memory, which does nothing by the clock."""
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     channel_layers.backends.clear()
     for name in CLOCKS:

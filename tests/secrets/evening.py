@@ -1,7 +1,7 @@
-"""An evening at a table of any game, played from a script, with secrets that nobody but the game master may learn.
+"""A scripted evening at a table of any game, with secrets that only the game master may know.
 
-What everybody does is the same whatever is hidden: it is chosen from what those who see the table are offered. What
-only the game master does (somebody hidden acts, they roll behind their hand, they write notes) lies between.
+Public acts are chosen from what the players are offered, so they are the same whatever is hidden. In between, the game
+master acts in secret: hidden fighters act, dice are rolled unseen, notes are written.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ WATCHING = ("ana", "leo", "spectator", "screen")
 class Secret:
     """The secrets of the game master: the hidden fighters and their names, and their other unseen acts.
 
-    ``faces`` are the colours of the portraits of those who are hidden; who is seen among the opponents has a red one.
+    ``faces`` are the colours of the hidden fighters' portraits; visible opponents have a red one.
     """
 
     names: tuple[str, ...]
@@ -84,7 +84,7 @@ class Secret:
     faces: tuple[str, ...] = ()
 
 
-@prepared  # an evening asks for these again and again
+@prepared  # queried many times in an evening
 def seats_now(numbers: tuple[int, ...]) -> QuerySet[Seat]:
     return Seat.objects.select_related("campaign").filter(pk__in=numbers)
 
@@ -101,11 +101,11 @@ def face(colour: str) -> upload.Portrait:
 
 
 class Evening:
-    """The table, and what each page of who watches was sent after each step: one frame of the regions that differ."""
+    """The table, and the frames sent after each step: for each page that watches, the regions that differ."""
 
-    grounded = True  # with places and ways, on which some stand whom nobody sees
-    lurks = False  # Noé has a hero, hidden in the fight where there are secrets
-    simulates = False  # a process of its own: where it is worth its time
+    grounded = True  # there are places and ways, with hidden fighters on them
+    lurks = False  # Noé has a hero, who is hidden in worlds with secrets
+    simulates = False  # starts a process, so only where that is worth its time
 
     def __init__(self, game: str, secret: Secret) -> None:
         cache.clear()
@@ -135,19 +135,19 @@ class Evening:
             self.lay_ground()
 
     def lurk(self) -> Character:
-        """Noé's hero, at the table in every world."""
+        """Add Noé's hero, who is at the table in every world."""
         hero = join(self.cast, "Noam", "pc", self.away, next(iter(registry.samples(self.cast.campaign.game))))
         if self.secret.names:
             said = {"what": "", "pick": f"character:{hero.token}", "hidden": True, "joins": "start"}
             participants.add_participants(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
             rows = Encounter.objects.get(token=self.token).state["fighters"]
             about = {"fighter": next(key for key, row in rows.items() if row["character"] == hero.token)}
-            about |= {"about": {"hidden": True}}  # who is added to a draft as a hero is seen
+            about |= {"about": {"hidden": True}}  # a hero added to a draft is visible
             prepare_services.describe(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **about)
         return hero
 
     def lay_ground(self) -> None:
-        """Places for everybody who is seen; of those who are hidden some stand among them, some in a hidden place."""
+        """Put visible fighters in places, and hidden ones among them or in a hidden place."""
 
         def put(who: str, place: str) -> None:
             ground.put(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, who=[who], place=place)
@@ -176,22 +176,21 @@ class Evening:
 
     @property
     def samples(self) -> list[str]:
-        """The ready-made sheets of opponents: that of a hero would join beside the party."""
+        """The ready-made sheets of opponents; heroes would join on the side of the party."""
         return [key for key, row in registry.samples(self.cast.campaign.game).items() if row["kind"] == "npc"]
 
     def sent(self, body: object = "") -> Sent:
-        """The key of a step is the same whatever is hidden, for the dice of the table fall with it."""
+        """A command whose key depends on the step alone, because the open dice are derived from it."""
         return Sent.of(f"step{self.step:08}", body)
 
     def unseen_sent(self) -> Sent:
-        """A command of the game master alone."""
+        """A command of the game master that nobody else learns of."""
         return Sent.of("", "")
 
     def fresh(self, seat: Seat) -> Seat:
         return seats_now.get((seat.pk,))
 
     def portray(self, character: Character, colour: str) -> None:
-        """Give somebody a face."""
         sheets.portray(seat=self.gm, sent=self.unseen_sent(), character=character, portrait=face(colour))
 
     def muster(self, pick: str, *, hidden: bool) -> None:
@@ -199,7 +198,7 @@ class Evening:
         participants.add_participants(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
 
     def hidden(self, sample: str, name: str) -> str:
-        """Somebody nobody sees, every text of whose sheet is a secret."""
+        """Add a hidden fighter; every text of its sheet is a secret."""
         found = join(self.cast, name, "npc", None, sample)
         self.write_all(found)
         participants.add_participants(
@@ -214,7 +213,7 @@ class Evening:
         return found.token
 
     def write_all(self, character: Character, gm_only: bool = False) -> None:
-        """Fill every text of a sheet (or every one that is the game master's alone) with the secret."""
+        """Fill all texts of a sheet with the secret, or with ``gm_only`` those for the game master alone."""
         for path, field in self.system.schema.walk():
             if (
                 field.kind in ("text", "note")
@@ -230,16 +229,16 @@ class Evening:
         return scenes.scene_of(encounter_now.get(self.token))
 
     def play(self, steps: int) -> None:
-        """Do all of it, and compare what each page would be sent; of what is hidden not even a frame may come."""
-        for what, known in self.happening(steps):
+        """Play the evening; a step that only the game master may know must not send a single frame."""
+        for what, known in self.run_steps(steps):
             found = self.differences()
             self.frames += [(what, *one) for one in found]
             assert known or found == [], f"{what} sent {[one[:2] for one in found]}"
 
-    def happening(self, steps: int) -> Iterator[tuple[str, bool]]:
-        """Begin, and do so many things that everybody may know; whatever is hidden comes between.
+    def run_steps(self, steps: int) -> Iterator[tuple[str, bool]]:
+        """Start the fight and do so many public steps, with hidden ones in between.
 
-        Gives after each what it was, and whether everybody may know.
+        Yields the name of each step, and whether it is public.
         """
         self.step += 1
         prepare_services.turn_to(seat=self.gm, sent=self.sent(), encounter=self.token, status="running")
@@ -252,19 +251,19 @@ class Evening:
                 self.roll_unseen()
                 yield "rolls unseen", False
             if number == steps // 2:
-                yield from self.deeds()
+                yield from self.unseen_acts()
             for action in self.settle_hidden():
                 yield str(action), False
             yield self.one_step(), True
 
-    def deeds(self) -> Iterator[tuple[str, bool]]:
-        """The other unseen acts of a game master, and a correction that everybody may see."""
+    def unseen_acts(self) -> Iterator[tuple[str, bool]]:
+        """The game master's other unseen acts, and a public correction."""
         for number, name in enumerate(self.secret.names):
-            self.wait_for(f"{name} bis", self.secret.sample)
+            self.add_reserve(f"{name} bis", self.secret.sample)
             yield "lets somebody wait in reserve", False
             self.curse(self.unseen[number])
             yield "puts somebody hidden under a condition", False
-        self.tell_apart()
+        self.edit_story()
         yield "edits the story for game masters", False
         self.keep_handout()
         yield "keeps a handout", False
@@ -284,20 +283,20 @@ class Evening:
         self.correct()
         yield "corrects", True
 
-    def wait_for(self, name: str, sample: int) -> None:
-        """Somebody more waits in reserve for a signal that never comes."""
+    def add_reserve(self, name: str, sample: int) -> None:
+        """Add a fighter in reserve who waits for a signal that never comes."""
         found = join(self.cast, name, "npc", None, self.samples[sample])
         said = {"what": "", "pick": f"character:{found.token}", "hidden": True, "joins": "signal"}
         participants.add_participants(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, **said)
 
     def curse(self, character: str) -> None:
-        """Somebody hidden is something for as long as nobody else's turn lasts."""
+        """Put a hidden fighter into a timed state that depends on no other fighter's turn."""
         fighter = next(one.id for one in self.scene.fighters.values() if one.character == character)
         timer = Timer(fighter, "k", timers.START, 1, fighter, label=self.secret.note, open=True)
         prepare_timers.set_timer(seat=self.gm, sent=self.unseen_sent(), encounter=self.token, timer=timer)
 
-    def tell_apart(self) -> None:
-        """Sentences of the story that only game masters read: beside a line, and in place of one."""
+    def edit_story(self) -> None:
+        """Write sentences of the story that only game masters read: one beside a line, one in its place."""
         seat = self.fresh(self.gm)
         known = {key for chapter in recap.recap_for(seat).chapters for key in chapter.keys}
         for how in ("beside", "") if known and self.secret.names else ():
@@ -305,13 +304,13 @@ class Evening:
             edits.write_edit(seat=seat, sent=self.unseen_sent(), **sentence)
 
     def keep_handout(self) -> None:
-        """A handout that nobody is shown, written twice."""
+        """Save a handout twice without showing it."""
         said = {"name": f"{self.secret.note} plan", "text": self.secret.note, "notes": self.secret.note}
         token = handouts.save(seat=self.gm, sent=self.unseen_sent(), values=said).value
         handouts.save(seat=self.gm, sent=self.unseen_sent(), values={"notes": ""}, handout=token)
 
     def keep_clock(self) -> None:
-        """A clock that nobody sees, filled by one and put away, and a note for game masters alone."""
+        """Make, tick and remove a hidden clock, and write a note for game masters alone."""
         own = {"seat": self.gm}
         token = clocks.make(**own, sent=self.unseen_sent(), values={"name": self.secret.note, "size": "5"}).value
         clocks.tick(**own, sent=self.unseen_sent(), clock=token, by=1)
@@ -323,14 +322,14 @@ class Evening:
         notes.save(**own, sent=self.unseen_sent(), **note)
 
     def whisper(self) -> None:
-        """Words for a player who has no page open, said, read and taken away; and one that stays."""
+        """Whisper twice to a player who has no page open; one whisper is read and withdrawn."""
         for text in (self.secret.note, f"{self.secret.note} bis"):
             done = messages.whisper(seat=self.gm, sent=self.unseen_sent(), to=self.away.token, text=text)
         messages.mark_read(seat=self.away, sent=self.unseen_sent(), message=done.first)
         messages.withdraw(seat=self.gm, sent=self.unseen_sent(), message=done.first)
 
     def move_unseen(self) -> None:
-        """Somebody hidden goes to a hidden place by a hidden way, both new, out of it and back, and is measured."""
+        """Move a hidden fighter by a new hidden way to a new hidden place, out and back, and measure a distance."""
         own = {"seat": self.gm, "encounter": self.token}
         fighters = self.scene.fighters.values()
         mover = next(row.id for row in fighters if row.character == self.unseen[0])
@@ -346,7 +345,7 @@ class Evening:
         ground.measure(**own, sent=self.unseen_sent(), fighter=mover, other=hero, metres=str(2 + self.secret.seed))
 
     def fork(self) -> None:
-        """A copy of the fight plays on by itself."""
+        """Play on in a what-if copy of the fight."""
         encounter = Encounter.objects.select_related("campaign").get(token=self.token)
         branch = what_if.begin(self.gm, encounter)
         for number in range(6):
@@ -356,7 +355,7 @@ class Evening:
             branch.refresh_from_db()
 
     def correct(self) -> None:
-        """The newest act that everybody saw is corrected to what it was, with all that hangs on it."""
+        """Correct the newest public act to what it already was, with everything that depends on it."""
         self.step += 1
         gone = standing.undone_ids(self.gm.campaign)
         known = Event.objects.filter(campaign=self.gm.campaign, encounter=self.token, undoes=None, audience="table")
@@ -369,17 +368,17 @@ class Evening:
         )
 
     def settle_hidden(self) -> Iterator[Action]:
-        """Let every hidden fighter who owes something do it, without touching anybody; yield each act."""
+        """Let hidden fighters do whatever they have to do, without affecting anybody; yields each act."""
         for _turn in range(40):
             action = self._hidden_action(self.scene)
             if action is None:
                 return
             self.act(action, self.unseen_sent())
             yield action
-        raise AssertionError("whoever is hidden never comes to an end")
+        raise AssertionError("hidden fighters never stop acting")
 
     def one_step(self) -> str:
-        """The next thing that everybody may know, chosen from what those who see it are offered."""
+        """Do the next public act, chosen from what those who see it are offered."""
         scene = self.scene
         for _try in range(30):
             action = self._public_action(scene)
@@ -389,7 +388,7 @@ class Evening:
                 return action.kind
             except Refused:
                 self.step -= 1
-        raise AssertionError("nothing that everybody sees can be done")
+        raise AssertionError("no public act is possible")
 
     def act(self, action: Action, sent: Sent) -> None:
         services.act(
@@ -397,13 +396,13 @@ class Evening:
         )
 
     def roll_unseen(self) -> None:
-        """The game master rolls something for a hero behind their hand."""
+        """Roll a test of a hero unseen."""
         hero = self.heroes["ana"]
         check = self.system.checks(hero.data, {})[0].key
         requests.ask(seat=self.gm, sent=self.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
 
     def pages(self) -> list[tuple[str, str, str]]:
-        """Every live page of those who watch."""
+        """The live pages that are compared."""
         heroes = [(who, "sheet", hero.token) for who, hero in self.heroes.items()]
         return [
             *heroes,
@@ -414,7 +413,7 @@ class Evening:
         ]
 
     def differences(self) -> list[tuple[str, str, str]]:
-        """The text that each page would be sent now, all drawn together as a site does: seat and page, region, text."""
+        """The regions that each page would be sent now (seat and page, region, text), all drawn together."""
         found = []
         pages, memo = self.pages(), dict[Hashable, Any]()
         numbers = {who: self.cast.seats[who].pk for who, _name, _key in pages}
@@ -430,11 +429,11 @@ class Evening:
         return found
 
     def stream(self) -> list[str]:
-        """Everything those who watch were sent, in order, with tokens named in the order they came and no times."""
+        """All frames in order, without times, and with tokens replaced by their order of appearance."""
         return masked("\n".join(frame) for frame in self.frames)
 
     def bytes(self) -> dict[tuple[str, str], bytes]:
-        """Every page and file that those who watch can ask for now."""
+        """Every page and file that the watching seats can request now."""
         found = {}
         for who in WATCHING:
             seat = self.cast.seats[who]
@@ -480,7 +479,7 @@ class Evening:
         return fighter in scene.fighters and scene.fighters[fighter].hidden
 
     def _hidden_action(self, scene: Any) -> Action | None:
-        """The answer or act that a hidden fighter owes, if any, that touches nobody."""
+        """The answer or act due from a hidden fighter, if any, that affects nobody else."""
         prompts = exchanges.waiting_on(self.system, scene)
         for prompt in prompts:
             asked = prompt.request
@@ -493,12 +492,12 @@ class Evening:
         if uncalled and not busy and all(self._hidden(scene, one) for one in uncalled):
             return Action("next", "gm", {})
         for fighter in up:
-            if self._hidden(scene, fighter) and not busy:  # also before somebody seen who is up with them is called
+            if self._hidden(scene, fighter) and not busy:  # even before a visible fighter who is up as well is called
                 return self._harmless(scene, fighter)
         return self._for_hidden(scene) if not busy and any(prompt.of == "gm" for prompt in turn) else None
 
     def _for_hidden(self, scene: Any) -> Action | None:
-        """The act that moves on where only a hidden fighter is waited for, such as a throw for their place."""
+        """The game master's act that only a hidden fighter waits for, such as a throw for their place."""
         lead = next(iter(offers.offers(self.system, scene, "gm")), None)
         known = exchanges.without_hidden_fighters(self.system, scene)
         if lead is None or not lead.follows or offers.offer_of(self.system, known, "gm", lead.kind) is not None:
@@ -506,7 +505,7 @@ class Evening:
         return Action(lead.kind, "gm", {})
 
     def _harmless(self, scene: Any, fighter: str) -> Action:
-        """Something that concerns nobody else: nobody is named, nobody is asked, nobody is told."""
+        """An act that concerns nobody else: it has no target, asks nobody and is told to nobody."""
         for offer in sorted(offers.offers(self.system, scene, fighter), key=lambda one: len(one.fields)):
             if offer.refused is not None or not fillable(offer):
                 continue
@@ -522,7 +521,7 @@ class Evening:
             asked = (one.of for one in exchanges.waiting_on(self.system, after) if one.exchange == "x")
             if all(one == fighter for one in asked) and all(event.audience == "gm" for event in events):
                 return Action(offer.kind, fighter, args)
-        raise AssertionError("whoever is hidden can do nothing that nobody notices")
+        raise AssertionError("a hidden fighter has no act that goes unnoticed")
 
     def _behind(self, scene: Any, exchange: str) -> bool:
         return bool(exchange) and self._hidden(scene, scene.exchanges[exchange].action.actor)
@@ -544,7 +543,7 @@ class Evening:
         return self._offered(scene, "gm")
 
     def _offered(self, scene: Any, actor: str) -> Action:
-        """One of the things that whoever plays this fighter is offered."""
+        """An act from the offers of this fighter's player."""
         if actor == "gm":
             viewer = roster.viewer_of(self.gm)
         else:

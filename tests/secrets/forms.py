@@ -1,6 +1,6 @@
-"""Every form of a table, as somebody finds them who follows each link of their pages, and the tokens in its fields.
+"""All forms of a table that a seat can reach by links, and the tokens in their fields.
 
-What names a row stands in a form as a token, in the name of a field or in its value, so a new form needs no row here.
+A form names a row by its token, in the name of a field or in its value, so a new form needs no row here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Place:
 
     @property
     def kind(self) -> tuple[str, ...]:
-        """The key that tells this place from another one: no token, no page it leads back to, no row of a sheet."""
+        """A key for places of the same kind, without tokens, return addresses and rows of sheets."""
         act = [value for key, value in self.form.fields if key in ("kind", "do")]
         value = "/" if self.value.startswith("/") else TOKEN.sub("…", self.value).partition(":")[0]
         return (route(self.form.action), *act, TOKEN.sub("…", self.field), value)
@@ -51,7 +51,7 @@ class Place:
 
 
 def route(address: str) -> str:
-    """The name of an address; empty for one that the site has not."""
+    """The name of an address; empty for an unknown one."""
     try:
         return str(resolve(address.partition("?")[0]).url_name)
     except Resolver404:
@@ -59,16 +59,16 @@ def route(address: str) -> str:
 
 
 def crawl(role: str, client: Client, start: str, depth: int, most: int) -> Iterator[tuple[str, str]]:
-    """Each page with its address that links and forms lead to from ``start`` on; see ``answers``."""
+    """The pages reachable by links and forms from ``start``, with their addresses (see ``answers``)."""
     for address, _body, text in answers(role, client, start, depth, most):
         if text:
             yield address, text
 
 
 def answers(role: str, client: Client, start: str, depth: int, most: int) -> Iterator[tuple[str, bytes, str]]:
-    """Each address that links and forms lead to from ``start`` on, ``depth`` of them at most: its bytes and its page.
+    """The addresses reachable from ``start`` by at most ``depth`` links and forms, each with its bytes and its page.
 
-    The text of a file or a picture is empty. Of one address with the same words in its query there are ``most``.
+    The page of a file or a picture is empty. Of addresses that differ only in their parameters there are ``most``.
     """
     own = f"/{start.split('/')[2]}/"
     queue, kinds = deque([(start, 0)]), Counter[Any]()
@@ -97,7 +97,7 @@ def _links(role: str, address: str, text: str) -> Iterator[str]:
 
 
 def places(role: str, pages: Iterable[tuple[str, str]]) -> list[Place]:
-    """Each place of a form of these pages where it names a row, one of each kind."""
+    """The places of these pages' forms that name a row, one of each kind."""
     found: dict[tuple[str, ...], Place] = {}
     for address, text in pages:
         for form in harvest.forms(role, address, text):

@@ -389,7 +389,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "harm to somebody hidden": Moment.harm,
     "harm undone and done again": harm_and_undo,
     "a hidden act corrected": correct_hidden_act,
-    "a story of their own": Moment.tell_apart,
+    "a story of their own": Moment.edit_story,
     "a handout": Moment.keep_handout,
     "a clock": Moment.keep_clock,
     "what goes between two": talk_to_one,

@@ -1,4 +1,4 @@
-"""A table at one moment of a fight: what a seat can do there, and how all of it is forgotten again."""
+"""A table at one moment of a fight: everything a seat can do there, rolled back afterwards."""
 
 from __future__ import annotations
 
@@ -46,16 +46,14 @@ from tests.secrets.playing import ROWS, Playing
 
 DONE = (200, 302)
 MUCH = 5  # acts
-MOST_STEPS = 150  # of a fight, until a moment comes
+MOST_STEPS = 150  # of a fight, until the moment is reached
 
 
 @dataclass(frozen=True)
 class Lead:
-    """The way to a choice of Ana's that chance would take too long to reach: her character, the acts, the face.
+    """The way to a choice of Ana's that random play would take too long to reach.
 
-    The acts are done in turn, as often as it takes.
-
-    ``face`` is the part of its sides that each open die shows, from 0 to 1.
+    Her ``acts`` are done in turn, as often as needed; each open die shows this ``face``, as a share of its sides.
     """
 
     acts: tuple[tuple[str, dict[str, str]], ...]
@@ -71,8 +69,8 @@ LEADS = {
 }
 
 
-class NotNow(Exception):  # noqa: N818 - no error: there is no such thing to be done at this moment of this game
-    """There is no such thing to be done at this moment of this game."""
+class NotNow(Exception):  # noqa: N818 - no error
+    """Raised if an act is impossible at this moment of this game."""
 
 
 class Moment(Playing):
@@ -81,8 +79,8 @@ class Moment(Playing):
     def __init__(
         self, game: str, secret: Secret, lead: Lead | None = None, *, grounded: bool = False, lurks: bool = False
     ) -> None:
-        self.grounded, self.lurks = grounded, lurks  # without a ground everybody is within reach at once
-        self.lead, self.led, self.game = lead, 0, game  # ``led``: how many of the acts that lead there were done
+        self.grounded, self.lurks = grounded, lurks  # without a ground everybody is within reach
+        self.lead, self.led, self.game = lead, 0, game  # ``led``: acts of the lead done so far
         super().__init__(game, secret, 0, [])
         for name in ("Libre", "Vacante"):
             ownership_services.make_character(seat=self.gm, sent=self.unseen_sent(), sample="blank", name=name)
@@ -94,7 +92,7 @@ class Moment(Playing):
         return self.lead.hero if self.lead and self.lead.hero else super().hero_sample()
 
     def _offered(self, scene: Any, actor: str) -> Action:
-        """The next act that leads to a choice of hers, before anything else."""
+        """The next act of the lead, if it is offered; else a random one."""
         usual = super()._offered(scene, actor)
         if self.lead is None or actor != self.me("ana"):
             return usual
@@ -109,8 +107,8 @@ class Moment(Playing):
         return usual
 
     @contextmanager
-    def forgotten(self, *seed: str) -> Iterator[None]:
-        """Do something, and let it not have happened: neither in the database nor in what this process keeps."""
+    def rolled_back(self, *seed: str) -> Iterator[None]:
+        """Roll back what is done inside, in the database and in the caches of this process."""
         kept = {name: copy.copy(value) for name, value in vars(self).items() if isinstance(value, dict | list | set)}
         kept["shown"] = {key: dict(value) for key, value in self.shown.items()}
         plain = {name: getattr(self, name) for name in ("posts", "step", "random", "unseen_random")}
@@ -120,8 +118,8 @@ class Moment(Playing):
             for memory in tuple(CACHES):
                 entries = memory.swap()
                 before.callback(memory.swap, entries)
-                memory.swap(entries.copy())  # as it is: to ask each key for its hash takes longer than an act
-            stop_growing()
+                memory.swap(entries.copy())  # hashing every key anew would take longer than an act
+            freeze_growing_caches()
             before.enter_context(patch.dict(event_cache.AMENDED))
             before.enter_context(patch.object(source, "throw", Dice(self.secret.seed).throw))
             try:
@@ -134,9 +132,9 @@ class Moment(Playing):
                     client.cookies = cookies[who]
 
     def advance(self, is_there: Callable[[Moment], bool]) -> int:
-        """Play what everybody sees until it is so, with whatever is hidden settled before each step.
+        """Play public steps, settling hidden fighters before each, until ``is_there``; returns the number of steps.
 
-        Gives how many steps it took. Raises ``NotNow`` where it never comes.
+        Raises ``NotNow`` if that is never so.
         """
         for steps in range(MOST_STEPS):
             if is_there(self) or any(is_there(self) for _act in self.settle_hidden()):
@@ -145,25 +143,25 @@ class Moment(Playing):
             self.go_on(1)
         raise NotNow
 
-    def throws_herself(self) -> None:
-        """Each die of hers waits for her from now on."""
+    def ask_for_dice(self) -> None:
+        """Have Ana asked for each of her dice from now on."""
         assert self.send("choose", dice=Seat.Dice.ASK.value).status_code in DONE
         self.look("chooses")
 
     def go_on(self, steps: int) -> None:
-        """Play so many steps that everybody sees, with whatever is hidden settled before each."""
+        """Play so many public steps, settling hidden fighters before each."""
         for _step in range(steps):
             list(self.settle_hidden())
             self.one_step()
 
-    def look_anew(self) -> int:
-        """Look as a process does that has drawn nothing of this table yet."""
+    def look_uncached(self) -> int:
+        """Draw all pages like a process that has cached nothing of this table."""
         event_cache.KEPT.clear()
         regions.VALUES.clear()
         return self.look("anew")
 
-    def happened(self) -> tuple[int, ...]:
-        """Numbers of which one at least is another after anything that happens at the table."""
+    def change_numbers(self) -> tuple[int, ...]:
+        """Numbers of which at least one changes with anything that happens at the table."""
         campaign = Campaign.objects.get(pk=self.gm.campaign_id)
         rows = (Branch, Draft, Invitation, Knock, Picture, Character)
         return (campaign.seq, *(row.objects.count() for row in rows))
@@ -171,7 +169,7 @@ class Moment(Playing):
     # The contents of somebody's page.
 
     def offered(self, who: str = "ana") -> list[Any]:
-        """The offers for somebody's own character now, on the page of the fighter who is called."""
+        """The usable offers of a player's own character; none unless it is called."""
         me = self.me(who)
         if me not in self.scene.called:
             return []
@@ -188,8 +186,8 @@ class Moment(Playing):
         hero = self.own(who)
         return next((one.id for one in self.scene.fighters.values() if hero and one.character == hero.token), None)
 
-    def hide_one(self) -> None:
-        """An opponent in sight is hidden, shown and hidden again: whoever is hidden does things from now on."""
+    def hide_opponent(self) -> None:
+        """Hide a visible opponent, show and hide it again; it then acts like the other hidden fighters."""
         foe = next(row for row in self.scene.fighters.values() if row.side == "foe" and not row.hidden)
         for hide in (True, False, True):
             said = {"encounter": self.token, "fighter": foe.id, "hide": hide}
@@ -200,7 +198,7 @@ class Moment(Playing):
     # From the seat of a hidden hero.
 
     def hidden_post(self, name: str, body: dict[str, Any]) -> Any:
-        """Post from Noé's own browser, to an address about the fight or of their seat; nobody else may notice."""
+        """Post from Noé's browser to an address of the fight or of their seat, which nobody else may notice."""
         self.hidden_posts += 1
         seat = self.fresh(self.away)
         sent = {"command": f"hidden{self.hidden_posts:08}", **body}
@@ -210,21 +208,21 @@ class Moment(Playing):
         return client_of(seat).post(address, sent, headers=headers)
 
     def lurker(self) -> Fighter:
-        """Noé's hero, whom nobody else sees. Raises ``NotNow`` where there is none."""
+        """Noé's hidden hero. Raises ``NotNow`` if there is none."""
         for row in self.scene.fighters.values():
             if self.lurking is not None and row.character == self.lurking.token and row.hidden:
                 return row
         raise NotNow
 
     def lurker_is_up(self) -> bool:
-        """The next thing hidden is owed by Noé's hero."""
+        """True if the fight waits for Noé's hidden hero."""
         with suppress(NotNow):
             who = self.lurker().id
             return who in {prompt.of for prompt in exchanges.waiting_on(self.system, self.scene)}
         return False
 
     def lurker_acts(self) -> Any:
-        """Noé answers what their hero is asked, or does something that concerns nobody else, from their own seat."""
+        """From Noé's seat, answer a prompt of their hero, or act without concerning anybody else."""
         who, scene = self.lurker().id, self.scene
         asked = next((row for row in self.asked(self.away) if row.of == who), None)
         if asked is not None:
@@ -246,11 +244,11 @@ class Moment(Playing):
     # Posts of a seat.
 
     def send(self, name: str, **body: Any) -> Any:
-        """Post to an address of the site from a seat, with what its row says."""
+        """Post to an address from Ana's seat, with the data of its row."""
         return self.post("ana", self.address_of("ana", name), {**ROWS[name](self, "ana"), **body}, script=True)
 
     def undo(self, *ways: str) -> Any:
-        """The newest act is taken back, or done again, by its own token."""
+        """Undo (or redo) Ana's newest act by its token."""
         mine = Command.objects.filter(seat=self.seats["ana"]).order_by("-pk").first()
         if mine is None:
             raise NotNow
@@ -264,7 +262,7 @@ class Moment(Playing):
         return self.send("roll", check=self.system.checks(hero.data, {})[0].key if hero else "")
 
     def act_body(self, kind: str) -> dict[str, Any]:
-        """The form of an act of a fight that is offered, filled as it allows."""
+        """The form of an offered act, filled in with legal values."""
         offer = next((one for one in self.offered() if one.kind == kind), None)
         if offer is None:
             raise NotNow
@@ -281,16 +279,16 @@ class Moment(Playing):
             raise NotNow
         return self.send("sheet-star")
 
-    def acts(self) -> Any:
-        """One act of the fight that Ana is offered, whichever can be taken."""
+    def act_once(self) -> Any:
+        """Do the first of Ana's offers that is accepted."""
         for offer in self.offered():
             answer = self.declare(self.act_body(offer.kind))
             if answer.status_code == 200:
                 return answer
         raise NotNow
 
-    def acted_for(self) -> Any:
-        """The game master does for Ana what she was about to do; she sends hers too late."""
+    def gm_acts_for_her(self) -> Any:
+        """The game master does what Ana was about to do; she can then send it too late."""
         offers = self.offered()
         if not offers:
             raise NotNow
@@ -306,35 +304,35 @@ class Moment(Playing):
             raise NotNow from error
 
     def offered_kinds(self) -> list[str]:
-        """Every act that Ana is offered now, and every one of the game master's that everybody may know."""
-        return [f"does {one.kind}" for one in self.offered()] + [f"leads {kind}" for kind in self.leading()]
+        """The kinds of Ana's offers, and of the game master's public ones."""
+        return [f"does {one.kind}" for one in self.offered()] + [f"leads {kind}" for kind in self.gm_offers()]
 
-    def leading(self) -> dict[str, Any]:
-        """The game master's offers, by kind, of the fight without whoever is hidden."""
+    def gm_offers(self) -> dict[str, Any]:
+        """The game master's offers by kind, as if nobody were hidden."""
         known = exchanges.without_hidden_fighters(self.system, self.scene)
         found = board.offers(self.system, known, roster.viewer_of(self.gm), "gm")
         return {one.kind: one for one in found if one.refused is None and fillable(one)}
 
-    def of_kind(self, name: str) -> None:
-        """One of these acts; of the game master's also what is offered only after it, such as coming back."""
+    def do_kind(self, name: str) -> None:
+        """Do an act of this kind; after the game master's, also those it makes possible, such as coming back."""
         whose, kind = name.split(" ", 1)
         if whose == "does":
             self.declare(self.act_body(kind))
             return
-        before = self.leading()
+        before = self.gm_offers()
         if kind not in before:
             raise NotNow
-        self.done_by_master(before[kind])
-        for offer in [one for key, one in self.leading().items() if key not in before]:
-            self.done_by_master(offer)
+        self.do_as_gm(before[kind])
+        for offer in [one for key, one in self.gm_offers().items() if key not in before]:
+            self.do_as_gm(offer)
 
-    def done_by_master(self, offer: Any) -> None:
+    def do_as_gm(self, offer: Any) -> None:
         args = {field.key: legal_value(field, Random(offer.kind).choice) for field in offer.fields}
         self.act_as(Action(offer.kind, "gm", args))
         self.look(offer.kind)
 
-    def asked_with_others(self) -> Any:
-        """A test is asked of all heroes before everybody, and she throws hers."""
+    def ask_all_heroes(self) -> Any:
+        """Request a test of all heroes publicly, and throw Ana's."""
         self.step += 1
         heroes = [hero for who in ("ana", "leo") if (hero := self.own(who)) is not None]
         checks = {hero.token: self.system.checks(hero.data, {})[0].key for hero in heroes}
@@ -344,25 +342,25 @@ class Moment(Playing):
         self.look("asked")
         return self.send("asked")
 
-    def corrected(self) -> None:
-        """The newest act that everybody saw is corrected to what it was."""
+    def correct_newest(self) -> None:
+        """Correct the newest public act to what it already was."""
         try:
             self.correct()
         except (StopIteration, RulesError) as error:
             raise NotNow from error
 
-    def meets_another_fight(self) -> None:
-        """The fight ends, and another begins with as many opponents of the same kind; both are read about."""
+    def start_another_fight(self) -> None:
+        """End the fight and begin another with the same opponents, and read the pages of both."""
         first = self.token
         try:
             self._turn("ended")
-            self.reads()
+            self.read_pages()
             self.step += 1
             said = {"seat": self.fresh(self.gm), "sent": self.sent("another")}
             self.token = prepare_services.prepare(**said, name="Quai 8").value
             self.muster(f"2x sample:{self.samples[-1]}", hidden=False)
             self._turn("running")
-            self.reads()
+            self.read_pages()
             for who in ("ana", "spectator"):
                 self.get(who, "fight", first)
                 for form in ("", "?as=json", "?as=markdown"):
@@ -370,8 +368,8 @@ class Moment(Playing):
         finally:
             self.token = first
 
-    def one_more_comes(self) -> None:
-        """One more opponent comes into the fight before everybody's eyes."""
+    def add_opponent(self) -> None:
+        """Add a visible opponent to the fight."""
         self.step += 1
         about = {"what": "", "pick": f"sample:{self.samples[-1]}", "hidden": False, "joins": "start"}
         own = {"seat": self.fresh(self.gm), "encounter": self.token}
@@ -386,17 +384,17 @@ class Moment(Playing):
             raise NotNow from error
         self.look(status)
 
-    def has_much_to_do(self) -> bool:
-        """Ana may do whatever somebody can whose turn it is."""
+    def has_many_offers(self) -> bool:
+        """True if Ana has many offers, as in the midst of her turn."""
         return len(self.offered()) >= MUCH
 
     def opponents_up(self) -> list[str]:
-        """The game master's fighters whom everybody sees and who may act now."""
+        """The game master's visible fighters who may act now."""
         known = exchanges.without_hidden_fighters(self.system, self.scene)
         return [] if known.exchanges else whole_side.fighters_up(self.system, known)
 
     def group_acts(self) -> None:
-        """One of the opponents who are up does something, and so does the rest of their group."""
+        """Let an opponent act together with the rest of its group, twice."""
         for _time in range(2):
             for who in self.opponents_up():
                 if self._with_mates(who):
@@ -420,7 +418,7 @@ class Moment(Playing):
         return False
 
     def side_acts(self) -> None:
-        """All opponents do the same, as far as each may."""
+        """Let all opponents do the same."""
         known, done = exchanges.without_hidden_fighters(self.system, self.scene), False
         for gesture in whole_side.gestures(self.system, known, {}):
             self.step += 1
@@ -433,15 +431,15 @@ class Moment(Playing):
         if not done:
             raise NotNow
 
-    def thrown_for(self) -> None:
-        """The game master throws for everybody who is left, players among them."""
+    def throw_for_all(self) -> None:
+        """Throw all dice that are still due, also for players."""
         self.step += 1
         with suppress(RulesError):
             encounter_services.throw_due(
                 seat=self.fresh(self.gm), sent=self.sent("thrown for"), encounter=self.token, everybody=True
             )
 
-    def too_late(self) -> Any:
+    def act_too_late(self) -> Any:
         if not self.late:
             raise NotNow
         return self.declare(self.late)
@@ -458,7 +456,7 @@ class Moment(Playing):
         return self.post("ana", to, {"exchange": need.exchange, "key": need.request.key, **body}, script=True)
 
     def take_answer_back(self) -> Any:
-        """A choice that was made, as long as the page says that it may be another one."""
+        """Revoke a choice that may still be changed."""
         scene = board.view(self.system, self.scene, roster.viewer_of(self.fresh(self.seats["ana"])))
         key = next(((card.exchange, one.key) for card in scene.cards for one in card.answered if one.key), None)
         if key is None:
@@ -478,15 +476,15 @@ class Moment(Playing):
         form = next(one for one in Page(self.open("ana", to).said).forms if path in dict(one.free))
         return self.post("ana", to, {**form.filled(Random(0)), path: value, "command": f"edit{value:>08}"}, script=True)
 
-    def leaves(self, what: str) -> Any:
+    def leave_for_good(self, what: str) -> Any:
         seat = self.seats["ana"]
         answer = self.post("ana", reverse("leave", args=[seat.token]), {f"characters-{seat.token}": what}, script=False)
         if answer.status_code == 302:
             del self.seats["ana"], self.clients["ana"], self.heroes["ana"]
         return answer
 
-    def joins(self, character: str) -> Any:
-        """Somebody comes by the link, with a character that is free, a new one or none."""
+    def join_by_link(self, character: str) -> Any:
+        """A newcomer joins by the link, with a free character, a new one or none."""
         client, address = client_of(), reverse("join", args=[invitations.code_of(self.link)])
         free = Character.objects.get(campaign=self.gm.campaign, name="Libre").token
         self.keep("stranger", "GET", address, client.get(address))
@@ -498,15 +496,15 @@ class Moment(Playing):
             self.open("mia", answer.url)
         return answer
 
-    def claims(self) -> Any:
-        """Somebody who plays nobody takes a character."""
-        self.joins("")
+    def join_and_claim(self) -> Any:
+        """A newcomer without a character claims a free one, and undoes that."""
+        self.join_by_link("")
         free = Character.objects.get(campaign=self.gm.campaign, name="Vacante").token
         self.post("mia", reverse("take-character", args=[self.seats["mia"].token, free]), {}, script=True)
         return self.post("mia", reverse("undo-last", args=[self.seats["mia"].token]), {}, script=True)
 
-    def removed(self) -> Receipt:
-        """The game master takes her seat away; her browser asks for what it was shown, and sends what it had begun."""
+    def remove_her(self) -> Receipt:
+        """The game master removes Ana's seat; her browser still requests its pages and posts an act."""
         seat, begun = self.seats["ana"], self.act_body(self.offered()[0].kind) if self.offered() else {"kind": "finish"}
         self.step += 1
         done = services.remove_seat(seat=self.fresh(self.gm), sent=self.sent("removed"), leaving=self.fresh(seat))
@@ -515,13 +513,13 @@ class Moment(Playing):
         assert self.declare(begun).status_code == 404
         return done
 
-    def removed_and_back(self) -> Any:
+    def remove_and_restore(self) -> Any:
         self.step += 1
-        undo.undo(seat=self.fresh(self.gm), sent=self.sent("back"), command=self.removed().command)
-        return self.reads()
+        undo.undo(seat=self.fresh(self.gm), sent=self.sent("back"), command=self.remove_her().command)
+        return self.read_pages()
 
-    def comes_by_her_link(self, moves: bool) -> Any:
-        """A link to her own seat is opened in another browser; where it ``moves``, the first one holds it no longer."""
+    def open_link_to_seat(self, moves: bool) -> Any:
+        """Open a link to Ana's seat in another browser; if it ``moves``, the first browser loses the seat."""
         link = invitations.invite(self.fresh(self.seats["ana"]), moves=moves)
         first, self.clients["ana"] = self.clients["ana"], client_of()
         address = reverse("join", args=[invitations.code_of(link)])
@@ -529,24 +527,24 @@ class Moment(Playing):
         answer = self.keep("ana", "POST", address, self.clients["ana"].post(address, {}))
         assert answer.status_code == 302
         self.look("comes")
-        self.reads()
+        self.read_pages()
         home = reverse("journal", args=[self.seats["ana"].token])
         return self.keep("ana", "GET", home, first.get(home))
 
-    def comes_again(self) -> Any:
-        """She leaves, and comes by the link of the table as somebody else, who takes up what she played."""
+    def leave_and_rejoin(self) -> Any:
+        """Ana leaves, and a newcomer by the link of the table claims her character."""
         hero = self.heroes["ana"].token
-        self.leaves("keep")
+        self.leave_for_good("keep")
         self.look("leaves")
-        self.joins("")
+        self.join_by_link("")
         answer = self.post("mia", reverse("take-character", args=[self.seats["mia"].token, hero]), {}, script=True)
         self.look("takes")
         for name in ("sheet", "sheet-tab-journal", "export-character"):
             self.get("mia", name, hero)
         return answer
 
-    def second_master(self) -> Any:
-        """Another game master comes, does something that everybody sees, and is removed: nothing is shown to them."""
+    def add_second_gm(self) -> Any:
+        """Add a second game master, who acts publicly and is removed, and then sees no page."""
         self.step += 1
         other = services.add_seat(seat=self.fresh(self.gm), role=Seat.Role.GM, name="Coco")
         self.look("a second one")
@@ -560,16 +558,16 @@ class Moment(Playing):
             assert self.keep("second", "GET", address, client.get(address)).status_code == 404
         return done
 
-    def handed_over(self) -> Any:
-        """The game master leaves for good, and Léo leads from now on; what he reads then is not compared."""
+    def hand_over(self) -> Any:
+        """The game master leaves for good and hands the table over to Léo, whose pages are no longer compared."""
         heir = self.seats.pop("leo")
         del self.clients["leo"]
         deletion.leave_for_good([Farewell(self.fresh(self.gm), heir=heir.token)])
         self.look("handed over")
-        return self.reads()
+        return self.read_pages()
 
-    def reads(self) -> Any:
-        """The pages of a seat, and what is in them."""
+    def read_pages(self) -> Any:
+        """Read Ana's pages."""
         hero = self.own("ana")
         for name in ("seat", "journal", "recap", "characters", "own-data", "after", "dice"):
             answer = self.get("ana", name)
@@ -579,13 +577,13 @@ class Moment(Playing):
         self.get("ana", "fight", self.token)
         return answer
 
-    def meant(self) -> Character:
-        """The newest character of Ana's, or her own: so hidden acts touch what she did."""
+    def newest_character(self) -> Character:
+        """Ana's newest character, so that hidden acts affect what she has just made."""
         return Character.objects.select_related("campaign").filter(owner=self.seats["ana"]).latest("pk")
 
 
-def stop_growing() -> None:
-    """Keep what grows by the numbers of rows as it is: after a rollback other rows have these numbers."""
+def freeze_growing_caches() -> None:
+    """Copy cached values that grow by row ids, because after a rollback other rows get these ids."""
     for key, (stamp, recent) in event_cache.KEPT.items():
         event_cache.KEPT.put(key, stamp, replace(recent))  # without the payloads read so far
     for key, (stamp, value) in regions.VALUES.items():

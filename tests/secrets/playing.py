@@ -1,7 +1,7 @@
-"""An evening in which the players act from their own seats, while the game master does things unseen in between.
+"""An evening in which players act from their own seats, with unseen acts of the game master in between.
 
-Everything a seat is answered is kept: status, headers, body, and the frames that follow. What everybody does is chosen
-from what the pages offer, so three evenings with other secrets, or with none, play the same as long as nothing leaks.
+Every response is recorded (status, headers, body), and so are the frames that follow. Acts are chosen from what the
+pages offer, so evenings with different secrets, or none, are the same as long as nothing leaks.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from tests.secrets.browsing import Page
 from tests.secrets.evening import CHANGING, Evening, Secret
 from tests.test_permissions import PARAMETER, ROUTES
 
-# Addresses outside any table: nothing there depends on one.
+# Addresses outside any table, whose responses do not depend on a table.
 ELSEWHERE = {
     "set-language": "the language of a browser",
     "display": "the letters of a browser",
@@ -89,7 +89,7 @@ def first_event(command: int) -> QuerySet[Event]:
 
 
 def said(**body: Any) -> Body:
-    """The same from every seat."""
+    """The same data from every seat."""
     return lambda _evening, _who: body
 
 
@@ -232,7 +232,7 @@ POSTED = [name for name, (_get, post) in TABLE_OF_ADDRESSES.items() if post != N
 
 
 class Playing(Evening):
-    """The table with browsers for its seats; ``answers`` is all they were answered, in order."""
+    """The table with browsers for its seats; ``stream_of_all`` has all responses and frames, in order."""
 
     def __init__(self, game: str, secret: Secret, seed: int, rows: list[str]) -> None:
         super().__init__(game, secret)
@@ -254,22 +254,22 @@ class Playing(Evening):
     # The evening, step by step.
 
     def evening(self, steps: int) -> None:
-        """Play so many steps; what the game master does unseen comes between, and is in no frame."""
+        """Play so many public steps, with unseen ones in between that must send no frame."""
         for number in range(steps):
-            self.unseen_things(number)
+            self.unseen_steps(number)
             assert self.look("unseen") == 0, f"{self.last_unseen} sent {self.stream_of_all[-1][:2400]}"
-            self.seen_thing()
+            self.public_step()
             self.look("seen")
-        while self.rows:  # every address once, whatever chance has chosen
-            self.unseen_things(steps)
+        while self.rows:  # each address that was not chosen at random
+            self.unseen_steps(steps)
             assert self.look("unseen") == 0, f"{self.last_unseen} sent {self.stream_of_all[-1][:2400]}"
             self.post_row(self.rows.pop(0))
             self.look("seen")
         for who in self.seats:
             self.get(who, "seat")
 
-    def seen_thing(self) -> None:
-        """Do the next thing that everybody may know, mostly from a player's seat."""
+    def public_step(self) -> None:
+        """Do the next public act, mostly from a player's seat."""
         dice = self.random.random()
         if self.rows and dice < 0.55:
             self.post_row(self.rows.pop(0))
@@ -280,14 +280,14 @@ class Playing(Evening):
         elif dice < 0.88:
             self.browse()
         elif dice < 0.92:
-            self.seen_of_master()
+            self.public_gm_step()
         else:
             with suppress(AssertionError):
                 list(self.settle_hidden())
                 self.stream_of_all.append(f"plays {self.one_step()}")
 
     def look(self, cause: str) -> int:
-        """Keep every frame that each page is sent now."""
+        """Record the frames that each page is sent now; returns their number."""
         found = self.differences()
         self.stream_of_all += ["\n".join((cause, *one)) for one in found]
         return len(found)
@@ -304,7 +304,7 @@ class Playing(Evening):
         return get_or_none(first_character(seat.pk)) if seat else None
 
     def coming(self) -> dict[str, Any]:
-        """A form of somebody who joins: with a character that is there, one of their own, or none."""
+        """The form of a newcomer: with a free character, a new one, or none."""
         free = [one.token for one in ownership_services.player_characters(self.cast.campaign) if not one.is_played]
         return {"name": "Mia", "character": self.random.choice([*free, "new", ""])}
 
@@ -316,7 +316,7 @@ class Playing(Evening):
         return self.keep(who, "GET", address, self.clients[who].get(address))
 
     def everything(self, who: str) -> dict[str, str]:
-        """The answer of each address to a seat: status, headers, cookies and body."""
+        """The response of each address to a seat: status, headers, cookies and body."""
         found, arguments = {}, self.arguments_now(who)
         for name in GOT:
             known = arguments(name)
@@ -331,7 +331,7 @@ class Playing(Evening):
         return found
 
     def post(self, who: str, address: str, body: dict[str, Any], script: bool) -> Any:
-        """Send a form, with a script or without; what it is answered is kept, and the page it leads to."""
+        """Post a form, with scripts or without; the response is recorded, and the page it redirects to."""
         cache.clear()
         hero = self.own(who)
         page = f"sheet/{hero.token}" if hero and self.random.random() < 0.5 else f"fight/{self.token}"
@@ -356,7 +356,7 @@ class Playing(Evening):
         return self.random.choice([one for one in (*PLAYERS, *also) if one in self.seats])
 
     def post_row(self, name: str) -> None:
-        """Post to one address of the site, from somebody's seat."""
+        """Post to an address from one of the seats."""
         if name == "join":
             self.join()
             return
@@ -372,7 +372,7 @@ class Playing(Evening):
             self.heroes.pop(who, None)
 
     def join(self) -> None:
-        """Somebody comes by the link of the game master, for good or to be told why not."""
+        """A newcomer opens the link and posts its form, which may be refused."""
         client, address = Client(), reverse("join", args=[invitations.code_of(self.link)])
         self.keep("stranger", "GET", address, client.get(address))
         cache.clear()
@@ -382,11 +382,11 @@ class Playing(Evening):
             self.clients["mia"], self.seats["mia"] = client, Seat.objects.get(token=token)
 
     def arguments(self, who: str, name: str) -> dict[str, str]:
-        """The parameters of an address, for a viewer who knows no more than this seat does."""
+        """The parameters of an address, as far as this seat knows them."""
         return self.arguments_now(who)(name)
 
     def arguments_now(self, who: str) -> Callable[[str], dict[str, str]]:
-        """The arguments of each address by its name, for as long as nothing happens."""
+        """A function that gives the parameters of each address by its name, valid until something happens."""
         seat, hero = self.seats[who], self.own(who)
         hero = hero or self.heroes["ana"]
         mine = newest_commands(seat.pk)
@@ -440,7 +440,7 @@ class Playing(Evening):
         return any(one["character"] == hero.token for one in rows) and not any(one.get("hidden") for one in rows)
 
     def act_of_player(self) -> None:
-        """One thing that the fight offers a player's own character, or an answer that they owe."""
+        """Answer a prompt of a player, or do one of the offers of their own character."""
         who = self.somebody()
         hero, seat = self.own(who), self.fresh(self.seats[who])
         scene = self.scene
@@ -472,14 +472,14 @@ class Playing(Evening):
         self.post(who, address, {"kind": offer.kind, "actor": me, **body}, script)
 
     def go_back(self) -> None:
-        """Undo or do again: what was last, or one of one's own acts by its line."""
+        """Undo or redo the last act, or one of the player's own acts by its line."""
         who = self.somebody()
         name = self.random.choice(["undo-last", "redo-last", "undo", "redo", "undo-last", "undo"])
         address = self.address_of(who, name)
         self.post(who, address, {}, self.random.random() < 0.8)
 
     def browse(self) -> None:
-        """Follow a link of one's own page, and send a form of where it leads."""
+        """Follow links from a player's page, and post a form found there."""
         who = self.somebody("spectator")
         hero = self.own(who)
         start = reverse("seat", args=[self.seats[who].token])
@@ -499,10 +499,10 @@ class Playing(Evening):
             form = self.random.choice(forms)
             self.post(who, form.action or start, form.filled(self.random), self.random.random() < 0.6)
 
-    # The game master, before everybody's eyes.
+    # Public acts of the game master.
 
-    def seen_of_master(self) -> None:
-        """Do something as the game master that everybody may know."""
+    def public_gm_step(self) -> None:
+        """Do a random public act of the game master."""
         self.step += 1
         hero = self.heroes["ana"]
         what = self.random.choice(["ask", "give", "back", "pause", "edit"])
@@ -531,10 +531,10 @@ class Playing(Evening):
     def _vital(self, hero: Character) -> str:
         return next(path for path in self.system.vitals(hero.data, {}))
 
-    # The game master, behind their hand.
+    # Unseen acts of the game master.
 
-    def unseen_things(self, number: int) -> None:
-        """So much that nobody else may learn of, by the choice of this evening alone."""
+    def unseen_steps(self, number: int) -> None:
+        """Do random unseen acts, chosen by the seed of this evening alone."""
         if not self.secret.names:
             return
         acts: list[Callable[[], Any]] = [
@@ -549,7 +549,7 @@ class Playing(Evening):
             self.somebody_new,
             self.harm,
             self.links,
-            self.tell_apart,
+            self.edit_story,
             self.move_unseen,
             self.one_hidden_act,
             self.one_hidden_act,
@@ -562,8 +562,8 @@ class Playing(Evening):
                 self.last_unseen = act.__name__
 
     def roll_pending(self) -> None:
-        """A roll behind the hand for somebody's character that waits for its real die."""
-        hero = self.meant()
+        """Request an unseen roll for a character that waits for its real die."""
+        hero = self.newest_character()
         Seat.objects.filter(pk=self.gm.pk).update(dice=Seat.Dice.TYPED)
         check = {"check": self.system.checks(hero.data, {})[0].key}
         with suppress(RulesError):
@@ -573,17 +573,17 @@ class Playing(Evening):
         Seat.objects.filter(pk=self.gm.pk).update(dice=Seat.Dice.SERVER)
 
     def draft(self) -> None:
-        """A fight to come, with a name and everybody in it."""
+        """Prepare another fight with all characters."""
         done = prepare_services.prepare(seat=self.gm, sent=self.unseen_sent(), name=f"{DRAFTED} {self.secret.note}")
         prepare_services.enrol(seat=self.gm, sent=self.unseen_sent(), encounter=done.value, characters=self.unseen)
         self.hiddenly.append(done)
 
     def notes(self) -> None:
-        """Write into the texts of a character that only a game master reads."""
-        self.write_all(self.meant(), gm_only=True)
+        """Write the texts of a character that only a game master reads."""
+        self.write_all(self.newest_character(), gm_only=True)
 
-    def meant(self) -> Character:
-        """The player character that something hidden is about."""
+    def newest_character(self) -> Character:
+        """The player character that a hidden act concerns."""
         return self.unseen_random.choice(list(Character.objects.filter(campaign=self.gm.campaign, kind="pc")))
 
     def reserve(self) -> None:
@@ -606,7 +606,7 @@ class Playing(Evening):
         correct_what_if.begin(self.fresh(self.gm), Encounter.objects.select_related("campaign").get(token=self.token))
 
     def somebody_new(self) -> None:
-        """One more opponent, their template, their face, and somebody half made."""
+        """Add an opponent, save it as a template, give it a portrait, and begin the draft of another."""
         name = f"{self.secret.names[-1]} {self.unseen_random.random()}"
         made = join(self.cast, name, "npc", None, self.samples[-1])
         self.portray(made, self.unseen_random.choice(["blue", "green", "white"]))
@@ -614,7 +614,7 @@ class Playing(Evening):
         creation_draft.begin(self.gm, "blank")
 
     def harm(self) -> Receipt:
-        """Somebody hidden is hurt, or is better."""
+        """Hurt or heal a hidden fighter."""
         found = Character.objects.select_related("campaign").get(token=self.unseen_random.choice(self.unseen))
         hurt = {"character": found, "path": self._vital(found), "by": -1}
         return sheets.step(seat=self.gm, sent=self.unseen_sent(), **hurt)
@@ -623,7 +623,7 @@ class Playing(Evening):
         invitations.invite_to(self.gm, Seat.Role.SPECTATOR)
 
     def one_hidden_act(self) -> None:
-        """The next thing that somebody hidden owes, and nothing more: players act meanwhile."""
+        """Do one act due from a hidden fighter, no more, so that players act in between."""
         action = self._hidden_action(self.scene)
         if action is not None:
             self.hiddenly.append(self._hidden_done(action))

@@ -1,7 +1,7 @@
-"""An act from a seat, something hidden after it, then what that seat does next: in three worlds, at one table each.
+"""Sequences: an act from a seat, a hidden act after it, then the seat's next act; played in three worlds.
 
-Every part is a row here, so that any act meets any hidden thing before any next step. Each sequence begins at the same
-moment of a fight and is forgotten after it, so the worlds differ in nothing but what is hidden.
+Every part is a row here, so that any act is combined with any hidden act and any next one. Each sequence begins at the
+same moment of a fight and is rolled back, so the worlds differ only in what is hidden.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.secrets.playing import POSTED
 
 
 def throws_for(secret: Secret, lead: Lead | None) -> Any:
-    """The dice of a table: of both kinds, and the open ones as they lead to a choice."""
+    """The dice of a table, open and secret; with a lead, the open ones show its face."""
     dice = Dice(secret.seed)
 
     def throw(pen: Any, roll: Any, *, unseen: bool) -> tuple[list[int], None]:
@@ -32,7 +32,8 @@ def throws_for(secret: Secret, lead: Lead | None) -> Any:
 
 
 OF_OPPONENTS = "opponents are up"
-# When it happens. What is so only where somebody is hidden is looked for there, and the other worlds play as far.
+# The moments at which a sequence begins. One that needs a hidden fighter is searched in a world with secrets, and the
+# other worlds play the same number of steps.
 MOMENTS: dict[str, Callable[[Moment], bool]] = {
     "her turn": lambda table: bool(table.offered()),
     "she is to throw": lambda table: any(isinstance(one.request, Roll) for one in table.asked()),
@@ -50,31 +51,31 @@ IN_THE_MIDST = "in the midst of a round"
 OF_DICE, OF_CHOICE = "she is to throw", "she is to choose"
 
 
-def gathered(game: str, moment: str, secrets: tuple[Secret, ...]) -> list[Moment]:
-    """A table for each of these worlds, of which the first hides nothing, all at one moment of one fight."""
-    forget_all()  # of other tests: each sequence copies what is kept
+def gather_worlds(game: str, moment: str, secrets: tuple[Secret, ...]) -> list[Moment]:
+    """A table for each of these worlds, of which the first hides nothing, all at the same moment of a fight."""
+    forget_all()  # each sequence copies the caches, so those of other tests would cost time
     worlds: list[Moment] = []
     steps: list[int] = []
     lead = LEADS.get(game) if moment == OF_CHOICE else None
-    # With another secret than the second one somebody else may be up.
+    # The second world decides the moment: with other secrets another fighter may be up.
     for secret in (secrets[1], secrets[0]) if moment in UP_UNSEEN else secrets:
         with patch.object(source, "throw", throws_for(secret, lead)):
             own = {"grounded": moment == OF_ONE_HIDDEN, "lurks": moment in (OF_A_HERO, OF_ONE_HIDDEN)}
             world = Moment(game, secret, lead, **own)
             if moment == OF_DICE:
-                world.throws_herself()
+                world.ask_for_dice()
             if moment in UP_UNSEEN and steps:
                 world.go_on(steps[0])
                 world.look("there")
             else:
-                steps.append(world.advance({**MOMENTS, IN_THE_MIDST: Moment.has_much_to_do}[moment]))
+                steps.append(world.advance({**MOMENTS, IN_THE_MIDST: Moment.has_many_offers}[moment]))
             if moment == OF_ONE_HIDDEN:
-                world.hide_one()
+                world.hide_opponent()
             worlds.append(world)
     return worlds[::-1] if moment in UP_UNSEEN else worlds
 
 
-# The first act of a seat. If nothing is hidden, each is answered as done.
+# The first act of a seat; in the world without secrets each is accepted.
 ACTS: dict[str, Callable[[Moment], Any]] = {
     "makes a character": lambda table: table.send("characters"),
     "edits": lambda table: table.edit("Gris"),
@@ -85,8 +86,8 @@ ACTS: dict[str, Callable[[Moment], Any]] = {
     "reads a file in": lambda table: table.send("read-character"),
     "begins a character": lambda table: table.send("create"),
     "chooses dice": lambda table: table.send("choose"),
-    "acts": Moment.acts,
-    "is acted for": Moment.acted_for,
+    "acts": Moment.act_once,
+    "is acted for": Moment.gm_acts_for_her,
     "answers": Moment.answer,
 }
 # The next act of the seat.
@@ -97,41 +98,41 @@ NEXT: dict[str, Callable[[Moment], Any]] = {
     "does again by the key": lambda table: (table.send("undo-last"), table.send("redo-last"))[1],
     "edits": lambda table: table.edit("Noir"),
     "takes an answer back": Moment.take_answer_back,
-    "comes too late": Moment.too_late,
+    "comes too late": Moment.act_too_late,
     "answers": Moment.answer,
-    "acts": Moment.acts,
-    "is thrown for with everybody": Moment.thrown_for,
+    "acts": Moment.act_once,
+    "is thrown for with everybody": Moment.throw_for_all,
     "meets a group": Moment.group_acts,
     "meets a side": Moment.side_acts,
-    "leaves with everything": lambda table: table.leaves("remove"),
-    "leaves everything": lambda table: table.leaves("keep"),
-    "joins with a free character": lambda table: table.joins("free"),
-    "joins with a new character": lambda table: table.joins("new"),
-    "claims": Moment.claims,
-    "is removed": Moment.removed,
-    "is removed and back": Moment.removed_and_back,
-    "comes by a link to her seat": lambda table: table.comes_by_her_link(moves=False),
-    "sits at another device": lambda table: table.comes_by_her_link(moves=True),
-    "leaves and comes again": Moment.comes_again,
-    "meets a second game master": Moment.second_master,
-    "is led by another": Moment.handed_over,
-    "reads": Moment.reads,
+    "leaves with everything": lambda table: table.leave_for_good("remove"),
+    "leaves everything": lambda table: table.leave_for_good("keep"),
+    "joins with a free character": lambda table: table.join_by_link("free"),
+    "joins with a new character": lambda table: table.join_by_link("new"),
+    "claims": Moment.join_and_claim,
+    "is removed": Moment.remove_her,
+    "is removed and back": Moment.remove_and_restore,
+    "comes by a link to her seat": lambda table: table.open_link_to_seat(moves=False),
+    "sits at another device": lambda table: table.open_link_to_seat(moves=True),
+    "leaves and comes again": Moment.leave_and_rejoin,
+    "meets a second game master": Moment.add_second_gm,
+    "is led by another": Moment.hand_over,
+    "reads": Moment.read_pages,
 }
-# Acts of a game master that everybody sees.
+# Public acts of a game master.
 OPENLY: dict[str, Callable[[Moment], Any]] = {
-    "is asked with others": Moment.asked_with_others,
-    "meets a correction": Moment.corrected,
-    "meets one more opponent": Moment.one_more_comes,
-    "meets another fight": Moment.meets_another_fight,
+    "is asked with others": Moment.ask_all_heroes,
+    "meets a correction": Moment.correct_newest,
+    "meets one more opponent": Moment.add_opponent,
+    "meets another fight": Moment.start_another_fight,
 }
-# Every address of the site that takes a post at a table is a next step too; some need something to be there.
+# Posting to any address of a table is a next act too; some are possible only at certain moments.
 POSTS: dict[str, Callable[[Moment], Any]] = {name: partial(Moment.send, name=name) for name in POSTED if name != "join"}
 
 
 def do_next(table: Moment, name: str) -> None:
-    """Do what comes next, and keep what everybody is sent then."""
+    """Do the next act, and record what everybody is then sent."""
     try:
-        ({**NEXT, **POSTS, **OPENLY}.get(name) or partial(Moment.of_kind, name=name))(table)
+        ({**NEXT, **POSTS, **OPENLY}.get(name) or partial(Moment.do_kind, name=name))(table)
     except NotNow:
-        table.stream_of_all.append(f"{name} is nothing now")
+        table.stream_of_all.append(f"{name}: not now")
     table.look(name)

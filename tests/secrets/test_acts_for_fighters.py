@@ -1,6 +1,6 @@
-"""A game master acts for a visible fighter at any time, while a hidden one is up or has something open.
+"""Acts of a game master for a visible fighter, while a hidden fighter is up or has an open exchange.
 
-Each act that can be done then is done at two tables: all are sent the same, also who is called by it.
+Each possible act is done at two tables, with and without the hidden fighter: everybody is sent the same.
 """
 
 from contextlib import suppress
@@ -18,7 +18,7 @@ from rules.core.scene import Action
 from rules.engine import exchanges, offers
 from tests.rules.play import fillable, legal_value
 from tests.secrets.evening import masked
-from tests.secrets.sequences import OF_OPPONENTS, OF_THE_HIDDEN, gathered
+from tests.secrets.sequences import OF_OPPONENTS, OF_THE_HIDDEN, gather_worlds
 from tests.secrets.test_playing import NOTHING, ONE
 from tests.secrets.test_twins import differing
 
@@ -58,7 +58,7 @@ def done_for(table, place, kind):
     known = exchanges.without_hidden_fighters(table.system, table.scene)
     offer = usable(table, known)[place, kind]
     args = {field.key: legal_value(field, Random(kind).choice) for field in offer.fields if not field.gm_only}
-    with table.forgotten(table.game, kind):
+    with table.rolled_back(table.game, kind):
         since = len(table.stream_of_all)
         table.step += 1
         about = {"kind": kind, "actor": offer.actor, "args": args}
@@ -72,7 +72,7 @@ def done_for(table, place, kind):
 @pytest.mark.django_db
 def test_an_act_that_everybody_sees_is_aimed_at_nobody_hidden_as_well():
     """One blow at several: the others would wait for whoever nobody sees, and their dice fall."""
-    (table,) = gathered("mythras", OF_OPPONENTS, (ONE,))
+    (table,) = gather_worlds("mythras", OF_OPPONENTS, (ONE,))
     fighters = table.scene.fighters
     rows = usable(table, table.scene).values()
     by_name = {
@@ -110,7 +110,7 @@ def played_again(table):
 @pytest.mark.django_db
 @pytest.mark.parametrize("case", CASES, ids="-".join)
 def test_an_act_for_a_visible_fighter_calls_them_whatever_is_hidden(case):
-    quiet, other = gathered(*case, (NOTHING, ONE))
+    quiet, other = gather_worlds(*case, (NOTHING, ONE))
     Seat.objects.filter(pk__in=(quiet.gm.pk, other.gm.pk)).update(dice=Seat.Dice.TYPED)
     if OF_THE_HIDDEN not in case:
         opened_unseen(other)

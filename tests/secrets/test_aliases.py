@@ -1,7 +1,7 @@
-"""Opponents under another name: whatever they are really called, every frame and page of the others is the same.
+"""Opponents shown under another name: whatever their true names, players are sent the same frames and pages.
 
-They are seen under an ordinary name, one that both bear, those of the heroes, or the longest; in the middle of the
-evening one of them is called otherwise and a copy of the other comes.
+They are shown under an ordinary name, the same name for both, the names of heroes, or the longest one; in the middle of
+the evening one of them is renamed and a copy of the other joins.
 """
 
 import pytest

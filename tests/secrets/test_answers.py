@@ -1,6 +1,6 @@
-"""Answers to a player's own act, with something hidden in between and without: the same, and never refused by it.
+"""Responses to a player's own act: the same with and without a hidden act in between, which never causes a refusal.
 
-Each case plays the same visible acts at two tables; at one of them its game master does something unseen in between.
+Each case plays the same visible acts at two tables; at one of them the game master does something unseen in between.
 """
 
 from itertools import product

@@ -1,7 +1,7 @@
-"""Closed sheets: whatever a player writes on theirs that changes nothing of the order of a fight reaches nobody else.
+"""Closed sheets: edits of a sheet that do not change the turn order of a fight reach nobody else.
 
-Every field of a sheet is written at once, in each game: no frame, page or file of another seat is another one, nor the
-list of whom there is to play, nor any odds of an act against its owner.
+Every field of a sheet is edited, in each game: no frame, page or file of another seat changes, nor the list of
+characters to play, nor the odds of an act against the owner.
 """
 
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The promised dice of the table: nothing hidden takes a throw from them, so the file that proves them has no gap."""
+"""The promised dice of the table: no hidden throw is taken from the open stream, so its published file has no gap."""
 
 from random import Random
 from unittest.mock import patch
@@ -36,7 +36,7 @@ def test_nothing_hidden_falls_from_the_dice_that_the_table_checks(game, settings
     table, unseen = Moment(game, ONE), 0
     table.advance(MOMENTS["her turn"])
     for name, happens in HIDDEN.items():
-        with table.forgotten(name), patch.object(source, "throw", FROM_SEEDS):
+        with table.rolled_back(name), patch.object(source, "throw", FROM_SEEDS):
             before = thrown(table)
             try:
                 happens(table)
@@ -46,7 +46,7 @@ def test_nothing_hidden_falls_from_the_dice_that_the_table_checks(game, settings
             assert openly == before[0], name
             unseen += secretly - before[1]
     assert unseen
-    with table.forgotten("rolls"), patch.object(source, "throw", FROM_SEEDS):
+    with table.rolled_back("rolls"), patch.object(source, "throw", FROM_SEEDS):
         before = thrown(table)
         assert table.roll().status_code == 200
         openly, secretly = thrown(table)
@@ -58,7 +58,7 @@ def test_an_act_of_somebody_hidden_throws_no_die_that_everybody_waits_for(monkey
     """She is asked for it, and has chosen since to have hers thrown here."""
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table, done = Moment("mythras", ONE), 0
-    table.throws_herself()
+    table.ask_for_dice()
     table.advance(MOMENTS[OF_DICE])
     table.send("choose", dice=Seat.Dice.SERVER.value)
     table.look("chooses")
@@ -66,7 +66,7 @@ def test_an_act_of_somebody_hidden_throws_no_die_that_everybody_waits_for(monkey
     for offer in offers.offers(table.system, table.scene, hidden):
         if offer.refused is None and fillable(offer):
             args = {field.key: legal_value(field, Random(1).choice) for field in offer.fields if field.default is None}
-            with table.forgotten(offer.kind):
+            with table.rolled_back(offer.kind):
                 try:
                     table._hidden_done(Action(offer.kind, hidden, args))
                 except Refused:

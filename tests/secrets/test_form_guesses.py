@@ -1,7 +1,7 @@
-"""Guesses in forms: a field that names something hidden is answered as if there were no such thing.
+"""Guesses in forms: a field with the token of something hidden is answered as if it did not exist.
 
-Each form that a player can find, and each of a game master, is sent from a player's seat with a token in the place of
-another: one that never existed, and one of each kind of row that this player was never told of.
+Each form that a player or a game master can find is posted from a player's seat with a token replaced: by one that
+never existed, and by one of each kind of row that this player was never told of.
 """
 
 import os
@@ -26,7 +26,7 @@ from tests.secrets import forms
 from tests.secrets.evening import CHANGING, TOKEN, WATCHING, Dice, masked
 from tests.secrets.hidden_acts import HIDDEN
 from tests.secrets.moment import DONE, NotNow
-from tests.secrets.sequences import MOMENTS, OF_ONE_HIDDEN, UP_UNSEEN, gathered
+from tests.secrets.sequences import MOMENTS, OF_ONE_HIDDEN, UP_UNSEEN, gather_worlds
 from tests.secrets.test_canaries import APPS
 from tests.secrets.test_playing import ONE
 
@@ -53,7 +53,7 @@ SETTLE = ("a hidden turn", "half a hidden turn")  # the moment would be another 
 
 def laid(game, moment, monkeypatch):
     """A table at a moment of a fight, with everything hidden that there is."""
-    (table,) = gathered(game, moment, (ONE,))
+    (table,) = gather_worlds(game, moment, (ONE,))
     # Every player has something to take there, and a form that names it.
     found = table.send("stash")
     assert found.status_code in DONE
@@ -113,7 +113,7 @@ def guessed(table, who, place, own, token):
     address = place.form.action.replace(f"/{own.token}/", f"/{table.seats[who].token}/")
     body = {"command": "guess-of-nothing", **place.naming(token)}
     send = getattr(table.clients[who], place.form.method.lower())
-    with table.forgotten("guess"):
+    with table.rolled_back("guess"):
         cache.clear()
         answer = send(address, body, headers={"HX-Request": "true"})
     headers = {key: value for key, value in answer.headers.items() if key not in (*CHANGING, "Content-Length")}

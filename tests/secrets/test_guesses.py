@@ -26,7 +26,7 @@ from tests.secrets.evening import CHANGING, Dice, masked
 from tests.secrets.hidden_acts import draft_fight, knock
 from tests.secrets.moment import Moment
 from tests.secrets.playing import ROWS
-from tests.secrets.sequences import MOMENTS, OF_CHOICE, OF_DICE, gathered
+from tests.secrets.sequences import MOMENTS, OF_CHOICE, OF_DICE, gather_worlds
 from tests.secrets.test_playing import NOTHING as NOTHING_HIDDEN
 from tests.secrets.test_playing import ONE
 from tests.test_permissions import PARAMETER, ROUTES
@@ -86,7 +86,7 @@ def hidden_tokens(table):
 @pytest.mark.django_db
 def test_an_exchange_that_goes_on_unseen_is_answered_like_one_that_is_over():
     """Its name is known to who saw it begin; what it waits for is not."""
-    (table,) = gathered("chroniques", OF_CHOICE, (NOTHING_HIDDEN,))
+    (table,) = gather_worlds("chroniques", OF_CHOICE, (NOTHING_HIDDEN,))
     (need, *_others), hero = table.asked(), table.me("ana")
     given = {"seat": table.gm, "sent": table.unseen_sent(), "encounter": table.token}
     prepare_services.describe(**given, fighter=hero, about={"hidden": True})
@@ -160,7 +160,7 @@ def test_guessing_a_hidden_prompt_is_answered_like_a_made_up_one(dice, monkeypat
     """In an exchange of all, such as an initiative: what is still asked of them, and what they have answered."""
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table = Moment("mythras", ONE)
-    table.throws_herself()
+    table.ask_for_dice()
     Seat.objects.filter(pk=table.gm.pk).update(dice=dice)
     table.gm = table.fresh(table.gm)
     table.advance(MOMENTS[OF_DICE])
@@ -171,7 +171,7 @@ def test_guessing_a_hidden_prompt_is_answered_like_a_made_up_one(dice, monkeypat
     assert unseen
 
     def answered(address, body):
-        with table.forgotten("guess"):
+        with table.rolled_back("guess"):
             cache.clear()
             answer = table.clients["ana"].post(reverse(address, args=[table.seats["ana"].token, table.token]), body)
         return answer.status_code, masked([answer.content.decode()])

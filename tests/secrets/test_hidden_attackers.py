@@ -1,7 +1,7 @@
-"""A blow by somebody hidden: its victim learns its place, severity and effect, and nobody the attacker or weapon.
+"""Blows by a hidden fighter: the victim learns place, severity and effect; nobody learns the attacker or the weapon.
 
-Two tables differ in the name, the weapons, the notes and the face of whoever strikes. All are sent the same; while the
-blow is open nobody but who is hit is sent anything; nothing of the one who strikes is in any byte.
+Two tables differ in the name, weapons, notes and portrait of the attacker. Everybody is sent the same; while
+the blow is open, only its victim is sent anything; no byte contains anything of the attacker.
 """
 
 from random import Random
@@ -178,7 +178,7 @@ def test_a_fight_ends_alike_whatever_is_open_unseen(monkeypatch):
     table.look("hides")
 
     def ended(unseen):
-        with table.forgotten("ends"):
+        with table.rolled_back("ends"):
             since = len(table.stream_of_all)
             if unseen:
                 begin_hidden_act(table)

@@ -1,4 +1,4 @@
-"""Each kind of event is told to everybody, or something hidden in the sequences or the evening records it unseen."""
+"""Each kind of event is public, or recorded by a hidden act of the sequences or of the evening."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def test_every_kind_that_may_be_hidden_is_recorded_by_something_hidden(monkeypat
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
     table, unseen = Moment("chroniques", ONE), set()
     for name, row in HIDDEN.items():
-        with table.forgotten(name):
+        with table.rolled_back(name):
             try:
                 row(table)
             except NotNow:

@@ -1,4 +1,4 @@
-"""A form that was drawn before hidden things happened is sent after them, and answered alike."""
+"""A form that was drawn before hidden acts and is posted after them gets the same response."""
 
 import os
 from contextlib import suppress
@@ -59,7 +59,7 @@ def answered(game, secret):
     assert table.look("unseen") == 0, table.stream_of_all[-1][:2400]
     texts = []
     for number, (who, address, data) in list(enumerate(forms))[GAMES.index(game) % SHARE :: SHARE]:
-        with table.forgotten(str(number)):
+        with table.rolled_back(str(number)):
             since = len(table.stream_of_all)
             table.post(who, address, data, script=number % 2 == 0)
             table.look("sent")

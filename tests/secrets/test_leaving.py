@@ -1,7 +1,7 @@
-"""Leaving for good leaves nothing: after a whole evening, canaries in a name, in notes and on a sheet are nowhere.
+"""Leaving for good leaves nothing: after an evening, canaries in a name, in notes and on a sheet are gone.
 
-Whatever the database holds is looked through, row by row and field by field, so that a new model is looked through as
-well; and so is everything the others are sent afterwards.
+The whole database is searched, row by row and field by field, so new models are included; and so is everything the
+others are sent afterwards.
 """
 
 import gzip

@@ -1,4 +1,4 @@
-"""Much unseen activity hides nothing from the others: the newest kept events lead to all older ones."""
+"""Many unseen events push nothing visible out of the caches of the newest events."""
 
 from contextlib import suppress
 
@@ -45,7 +45,7 @@ class Crowded(Moment):
         kinds = (offer.kind for offer in self.offered() if intents.intent_of(offer.kind) == intents.ATTACK)
         if not any(self.declare(self.act_body(kind)).status_code == 200 for kind in kinds):
             with suppress(NotNow):
-                self.acts()
+                self.act_once()
         self.look("acts")
 
     def come_to_her_turn(self, crowd):
@@ -82,7 +82,7 @@ def test_an_earlier_act_of_somebody_stays_one_press_away(game, monkeypatch):
             if turn == 0:  # where she may still end hers
                 table.goes_on_unseen()
             table.come_to_her_turn(crowd=turn > 0)
-            table.reads()
+            table.read_pages()
 
     in_both(game, monkeypatch, play)
 

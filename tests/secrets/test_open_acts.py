@@ -1,7 +1,7 @@
-"""An act that a game master does before everybody's eyes comes to the same, whatever was hidden before it.
+"""Public acts of a game master have the same results whatever was hidden before.
 
-Each row is done after all hidden things of a table, and at a table without any. All that leaves the table then is
-compared: frames, messages of a webhook and of phones, the answer to a program; in the long form the pages as well.
+Each row is done after all hidden acts, and at a table without any. Everything sent is compared: frames, messages to a
+webhook and to phones, the response to a program; in the long form also the pages.
 """
 
 import os
@@ -298,7 +298,7 @@ def heard_at(game, secret, names):
     assert not secret.names or table.put() == []
     told = {}
     for name in names:
-        with table.forgotten(name):
+        with table.rolled_back(name):
             told[name] = table.told_of(name)
     return told
 
@@ -333,7 +333,7 @@ def test_every_kind_that_everybody_is_told_of_has_a_row(monkeypatch):
     table, kinds = Open("chroniques", NOTHING), set()
     table.advance(MOMENTS["her turn"])
     for act in ACTS:
-        with table.forgotten(act.__name__), suppress(NotNow, Refused):
+        with table.rolled_back(act.__name__), suppress(NotNow, Refused):
             act(table)
             kinds |= set(Event.objects.filter(campaign=table.gm.campaign).values_list("kind", flat=True))
     open_to_all = {kind.removesuffix("*") for kind in OPEN["the whole table is told, whoever does it"]}

@@ -1,6 +1,6 @@
-"""Three worlds that differ in nothing but what is hidden let the same out: bytes, number, order and moment.
+"""Three worlds that differ only in what is hidden send the same bytes, in the same number and order, at the same times.
 
-One evening of each is played for a program that reads the table, for the receiver of a webhook and for the phones.
+An evening of each is played for a program that reads the table, for the receiver of a webhook, and for phones.
 """
 
 import re
@@ -66,7 +66,7 @@ def heard(evening):
     services.switch_on(seat=evening.gm, sent=Sent.of("", ""), wish=wish)
     subscribe(evening)
     before, answers, (deliveries, _none), messages = body(evening), [], outbox(), []
-    for what, known in evening.happening(STEPS):
+    for what, known in evening.run_steps(STEPS):
         now, (delivered, phoned) = body(evening), outbox()
         assert known or now == before, f"{what}: {differing(before, now)}"
         assert known or (delivered, phoned) == ([], []), f"{what} sent {delivered} {phoned}"

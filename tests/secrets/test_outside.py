@@ -1,4 +1,4 @@
-"""Each hidden thing puts no message for a receiver or a phone, and changes no byte of what a program is answered."""
+"""No hidden act queues a message for a webhook or a phone, or changes a byte of the response to a program."""
 
 import pytest
 from django.core.cache import cache
@@ -73,15 +73,15 @@ def listened(table):
     """Fail where something hidden is told outside, or changes what is; the names of what happened."""
 
     def told_of_an_act():
-        table.acts()
+        table.act_once()
         return masked(HOUR.sub("", str(row)) for row in table.put()), table.answered()
 
-    with table.forgotten("acts"):
+    with table.rolled_back("acts"):
         known, screen = told_of_an_act()
     assert known
     happened = []
     for name in [name for name in HIDDEN if name != OF_A_WEBHOOK]:
-        with table.forgotten("acts"):
+        with table.rolled_back("acts"):
             before = table.answered()
             try:
                 HIDDEN[name](table)

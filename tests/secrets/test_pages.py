@@ -1,4 +1,4 @@
-"""Every address that a seat may open, in worlds that differ in nothing but what is hidden: status, headers, bytes."""
+"""Every address that a seat may open gives the same status, headers and bytes whatever is hidden."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Answers to players' own acts: the same with these secrets, with other ones, and with none at all."""
+"""Responses to players' own acts: the same with some secrets, with others, and with none."""
 
 import os
 

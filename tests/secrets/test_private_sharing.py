@@ -1,4 +1,4 @@
-"""Acts of which one player learns and the others do not: those are sent nothing, and every page is as it was."""
+"""Acts of which only one player learns: the others are sent nothing, and their pages stay the same."""
 
 import html
 

@@ -1,7 +1,7 @@
-"""Pages that sleep while hidden things happen, and pages of one seat in two windows: the same frames at each waking.
+"""Pages that reconnect after hidden acts are sent the same frames as if nothing had been hidden.
 
-Each page is open in two windows, of which one sleeps, its socket shut, while hidden things happen; a seat that sits at
-two devices, and one that a browser holds beside another, have theirs. What each window is sent is kept frame by frame.
+Each page is open in two windows, one of which is disconnected during the hidden acts; there are also a seat on two
+devices and a browser with two seats. The frames sent to each window are recorded.
 """
 
 import asyncio

@@ -1,6 +1,7 @@
-"""A test whose difficulty is secret: whether it succeeds or fails, its player and everybody else read the same.
+"""A test with a secret difficulty: whether it succeeds or fails, its player and everybody else read the same.
 
-The same dice fall against the least and the greatest difficulty of each game, with attempts that all see running out.
+The same dice are thrown against the lowest and the highest difficulty of each game, with a visible countdown of
+attempts.
 """
 
 import pytest
@@ -86,7 +87,7 @@ def test_a_test_in_secret_reads_alike_whether_it_succeeds_or_fails(game, again, 
     monkeypatch.setattr(sequences, "Dice", Middling)
     table, heard, results = Asked(game, NOTHING), [], []
     for extreme in range(2):
-        with table.forgotten(game):
+        with table.rolled_back(game):
             since = len(table.stream_of_all)
             table.step += 1
             requests.ask(seat=table.fresh(table.gm), sent=table.sent("asks"), wish=table.wish(extreme, again))
@@ -96,7 +97,7 @@ def test_a_test_in_secret_reads_alike_whether_it_succeeds_or_fails(game, again, 
             for who, test in zip(("ana", "leo"), (tests[0], tests[-1]), strict=True):
                 table.tries(who, test)
             results.append(table.outcomes())
-            table.reads()
+            table.read_pages()
             table.explained()
             table.undo()
             heard.append(masked(table.stream_of_all[since:]))

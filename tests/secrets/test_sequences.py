@@ -1,4 +1,4 @@
-"""Answers to a seat's next act: the same, whatever happened unseen since its last one."""
+"""The answer to a seat's next act is the same whatever happened unseen since its last one."""
 
 import os
 from contextlib import suppress
@@ -27,7 +27,7 @@ from tests.secrets.sequences import (
     POSTS,
     UP_UNSEEN,
     do_next,
-    gathered,
+    gather_worlds,
 )
 from tests.secrets.test_playing import NOTHING, ONE, OTHER
 from tests.secrets.test_twins import differing
@@ -129,7 +129,7 @@ def test_the_short_form_has_every_row():
 @pytest.mark.django_db
 @pytest.mark.parametrize("case", CASES, ids="-".join)
 def test_the_next_act_is_answered_alike_whatever_is_hidden(case):
-    quiet, *others = gathered(*case, (NOTHING, ONE, OTHER) if SOAK else (NOTHING, ONE))
+    quiet, *others = gather_worlds(*case, (NOTHING, ONE, OTHER) if SOAK else (NOTHING, ONE))
     known = played_once(quiet)
 
     def happened(sequences, instead):
@@ -153,8 +153,8 @@ def test_the_next_act_is_answered_alike_whatever_is_hidden(case):
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_every_act_that_is_offered_comes_to_the_same_whatever_is_hidden(game):
-    """Flight, harm by hand and whatever else a game has: found by what is offered, so that a new one has its row."""
-    quiet, other = gathered(game, IN_THE_MIDST, (NOTHING, ONE))
+    """All acts of a game, found by the offers, so that a new act needs no row."""
+    quiet, other = gather_worlds(game, IN_THE_MIDST, (NOTHING, ONE))
     known = played_once(quiet)
     for whose in ("does", "leads"):
         kinds = [kind for kind in quiet.offered_kinds() if kind.startswith(whose)]
@@ -175,10 +175,10 @@ def act_openly(known, other):
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_no_real_die_of_a_hidden_latecomer_is_waited_for(game):
-    """Throwing for everybody calls whoever is next, also where the game master throws real dice."""
+    """Throwing for everybody calls the next fighters, even if the game master throws real dice."""
     heard = []
-    for table in gathered(game, LATE.get(game, OF_DICE), (NOTHING, ONE)):
-        with table.forgotten(game):
+    for table in gather_worlds(game, LATE.get(game, OF_DICE), (NOTHING, ONE)):
+        with table.rolled_back(game):
             Seat.objects.filter(pk=table.gm.pk).update(dice=Seat.Dice.TYPED)
             if table.secret.names:
                 HIDDEN["somebody joins unseen"](table)
@@ -193,14 +193,14 @@ def test_no_real_die_of_a_hidden_latecomer_is_waited_for(game):
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_hidden_is_noticed_while_a_fight_is_paused(game):
-    """Its board is on every page: whoever would be noticed in a fight that goes on joins no paused one either."""
-    (table,) = gathered(game, OF_DICE, (ONE,))
+    """Its board is on every page, so hidden fighters must not be noticed there either."""
+    (table,) = gather_worlds(game, OF_DICE, (ONE,))
     table._turn("paused")
     for name in HIDDEN if SOAK else JOINING:
-        with table.forgotten(game, name), suppress(NotNow, Refused):
+        with table.rolled_back(game, name), suppress(NotNow, Refused):
             HIDDEN[name](table)
             assert table.look("unseen") == 0, f"{name} sent {table.stream_of_all[-1][:2400]}"
-            assert table.look_anew() == 0, f"{name} shows {table.stream_of_all[-1][:2400]}"
+            assert table.look_uncached() == 0, f"{name} shows {table.stream_of_all[-1][:2400]}"
 
 
 def others_after(names, name):
@@ -216,7 +216,7 @@ def played_once(quiet):
 
 
 def compare(quiet, secret, acts, hidden, nexts):
-    """Play one sequence in two worlds; ``hidden`` where it happened, and nothing where there is no such thing now."""
+    """Play one sequence in two worlds; returns the hidden acts that were possible, so happened."""
     tries = ((act, quiet(act, tuple(nexts))) for act in acts)
     act, known = next((pair for pair in tries if pair[1]), ("", {}))
     found = played(secret, act, hidden, nexts) if known else {}
@@ -231,23 +231,23 @@ def compare(quiet, secret, acts, hidden, nexts):
 def played(table, act, hidden, nexts):
     """All that the seats are answered and sent in this world, by what came next; nothing where it cannot be now."""
     found = {}
-    with table.forgotten(table.game, act):
+    with table.rolled_back(table.game, act):
         since = len(table.stream_of_all)
         try:
             answer = ACTS[act](table)
             assert answer is None or answer.status_code in DONE, (act, answer.said)
             table.look("acts")
             if hidden is not None:
-                before = table.happened()
+                before = table.change_numbers()
                 HIDDEN[hidden](table)
-                assert table.happened() != before, f"{hidden} did not happen"
+                assert table.change_numbers() != before, f"{hidden} did not happen"
         except NotNow:
             return {}
         assert table.look("unseen") == 0, f"{hidden} sent {table.stream_of_all[-1][:2400]}"
         if hidden is not None:
-            assert table.look_anew() == 0, f"{hidden} shows {table.stream_of_all[-1][:2400]}"
+            assert table.look_uncached() == 0, f"{hidden} shows {table.stream_of_all[-1][:2400]}"
         for name in nexts:
-            with table.forgotten(table.game, act, name):
+            with table.rolled_back(table.game, act, name):
                 do_next(table, name)
                 found[name] = masked(table.stream_of_all[since:])
     return found

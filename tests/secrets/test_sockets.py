@@ -1,8 +1,7 @@
-"""The same evening over sockets: the frames of the viewers, one by one, whatever is hidden.
+"""The evening over real sockets: viewers get the same frames whatever is hidden.
 
-Each page that watches holds a socket of the site itself, over a channel layer. After every step the hub is waited for,
-and what came is read as bytes: of what is hidden there is no frame, and two evenings that differ in nothing else send
-the same frames, as many, in the same order, for the same causes.
+Each watching page has a socket over a channel layer. After every step the hub is awaited and the received bytes are
+read: hidden acts send no frame, and two evenings that differ only in secrets send the same frames in the same order.
 """
 
 import asyncio
@@ -82,7 +81,7 @@ def begun(game, secret):
     """An evening at the moment its fight begins."""
     evening = Evening(game, secret)
     evening.simulates = bool(secret.rolls)
-    steps = evening.happening(STEPS)
+    steps = evening.run_steps(STEPS)
     assert next(steps) == ("begins", True)
     return Watched(evening), steps
 

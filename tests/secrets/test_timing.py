@@ -1,4 +1,4 @@
-"""Moments: when something hidden happens tells nobody that it did, hours and days later, on any page they may open."""
+"""The time of a hidden act: whether it was hours or days ago, no page that others may open differs."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Two evenings that differ only in hidden things: spectators are sent the same, as often, in the same order."""
+"""Two evenings that differ only in secrets: spectators are sent the same frames, in the same number and order."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A hidden act that is corrected after everybody has gone on: what they saw stands, to the last answer."""
+"""Correction of a hidden act after the table has gone on: everything that others saw stands."""
 
 from random import Random
 
@@ -99,21 +99,21 @@ def table(request, db, monkeypatch):
     made.advance(MOMENTS[OF_THE_HIDDEN])
     list(made.settle_hidden())
     made.advance(MOMENTS["her turn"])
-    made.acts()
+    made.act_once()
     made.look("acts")
     return made
 
 
 def undone_by_ana(table, *correcting):
     """The answer to Ana, and the frames of everybody, when she undoes her act."""
-    with table.forgotten("undoes"):
+    with table.rolled_back("undoes"):
         if correcting:
             table.correct(*correcting)
             assert table.look("corrected") == 0
         since = len(table.stream_of_all)
         table.undo("undo", "redo")
         table.look("undoes")
-        table.reads()
+        table.read_pages()
         return masked(table.stream_of_all[since:])
 
 
@@ -137,7 +137,7 @@ def check_the_end(table, found):
     """It ends as its preview said, and is undone exactly."""
     before, scene = table.stored(), table.scene
     for event, wanted, looked in found:
-        with table.forgotten("corrects"):
+        with table.rolled_back("corrects"):
             done = table.correct(event, wanted, looked)
             assert same(table.scene, looked.replay.scene)
             assert unfolded() == []
@@ -149,7 +149,7 @@ def check_the_next_correction(table, found):
     """It survives the next correction of an act that everybody saw."""
     changed = [(event, wanted, looked) for event, wanted, looked in found if not same(looked.now, looked.replay.scene)]
     for event, wanted, looked in changed:
-        with table.forgotten("corrects"):
+        with table.rolled_back("corrects"):
             table.correct(event, wanted, looked)
             now = table.scene
             for first in (table.acts_of("gm", "table")[0], event):

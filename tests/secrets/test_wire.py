@@ -1,7 +1,7 @@
-"""Over sockets of the site, in three worlds: a player acts, something hidden happens, and the player goes on.
+"""Sequences over real sockets, in three worlds: a player acts, something hidden happens, the player acts again.
 
-Each live page that somebody may open holds a socket, those of the paired television among them. Answers and frames are
-kept in the order in which they come, as their very bytes: equal, and as long, whatever is hidden.
+Each live page that a seat may open has a socket, as has the paired television. Responses and frames are recorded as
+bytes in the order of arrival, and are equal whatever is hidden.
 """
 
 import asyncio
