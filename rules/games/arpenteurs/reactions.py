@@ -414,6 +414,8 @@ class Watch(TurnAct):
         who = args.get("fighter", action.actor)
         if who == args["other"]:
             raise Refused(TWO_NEEDED, "other")
+        if bool(WATCH.rows(scene, who).get(args["other"])) is not args["off"]:
+            raise Refused(_("They are not watched.") if args["off"] else _("They are watched already."), "other")
         return (Watched(who, args["other"], args["off"]),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:

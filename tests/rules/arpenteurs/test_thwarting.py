@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.core.errors import Refused
 from rules.games.arpenteurs import places
 from rules.views.board import view
 from rules.views.viewers import Viewer
@@ -65,6 +66,8 @@ def test_watching_is_free_and_ends_at_will():
     here = table(settings={"reaction": {"asked": "watching"}}).do("watch", "ada", other="orc")
     assert "ledger" not in here.marks("ada")
     assert here.marks("ada")["watch"] == {"orc": True}
+    with pytest.raises(Refused, match="watched already"):
+        here.do("watch", "ada", other="orc")
     here.do("watch", "ada", other="orc", off=True)
     assert "watch" not in here.marks("ada")
 
