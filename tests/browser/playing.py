@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, Request, expect
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.browser.quay import CANARY, Quay
+from tests.browser.polaris_fight import CANARY, Quay
 from tests.browser.relay import Relay
 from tests.browser.waiting import PATIENCE as PATIENCE
 from tests.browser.waiting import until

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import AXE, VIOLATIONS
-from tests.browser.ground import Visit, lay
+from tests.browser.full_table import Visit, lay
 from tests.forks import ForkedServer
 from tests.serve import Server
 

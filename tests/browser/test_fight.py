@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import FOE, PATIENCE, Fight, begin, declare, hold, redo, riposte, strike, undo
-from tests.browser.quay import CANARY, Quay, lay
+from tests.browser.polaris_fight import CANARY, Quay, lay
 from tests.browser.relay import Relay
 from tests.browser.test_three_windows import found
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import CANARY, FOE, PATIENCE, Fight, begin
-from tests.browser.quay import lay
+from tests.browser.polaris_fight import lay
 
 SIZES = {"gm": (1920, 1080), "ana": (390, 844)}
 AWAY = re.compile(r"hors ligne depuis \d+\s(s|min)")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.playing import Fight, begin
-from tests.browser.quay import lay
+from tests.browser.polaris_fight import lay
 
 SIZES = {"gm": (1920, 1080), "ana": (390, 844)}
 

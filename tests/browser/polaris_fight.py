@@ -1,4 +1,4 @@
-"""A fight of Polaris about to begin, laid on a server's data: ``python -m tests.browser.quay``.
+"""A fight of Polaris about to begin, laid on a server's data: ``python -m tests.browser.polaris_fight``.
 
 Everybody is asked for each die. It prints, as JSON, who holds which session and page, and what nobody may read.
 """
@@ -29,7 +29,7 @@ class Quay:
 
 def lay(server: Server, foes: int = 1) -> Quay:
     """Lay the fight on the data of a server."""
-    printed = server.lay("tests.browser.quay", str(foes))
+    printed = server.lay("tests.browser.polaris_fight", str(foes))
     return Quay(**json.loads(printed.splitlines()[-1]))
 
 

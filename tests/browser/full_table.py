@@ -1,4 +1,4 @@
-"""A table where there is everything to look at, for a browser: ``python -m tests.browser.ground`` on a server's data.
+"""A table where there is everything to look at, for a browser: ``python -m tests.browser.full_table`` on a server's data.
 
 It prints, as JSON, the session of each role and every address that each may read: those of the one table of
 ``tests/permissions.py``, and the pages of a fight of every other game.
@@ -26,7 +26,7 @@ class Visit:
 
 def lay(server: Server) -> list[Visit]:
     """Lay the table on the data of a server, and return what there is to visit."""
-    printed = server.lay("tests.browser.ground")
+    printed = server.lay("tests.browser.full_table")
     return [Visit(*row) for row in json.loads(printed.splitlines()[-1])]
 
 
