@@ -1,4 +1,4 @@
-"""Every kind of act at a table, from its request to the frames of all who watch: ``python -m bench.acts [GAME ...]``.
+"""Every kind of act at a table, from its request to the frames of all open pages: ``python -m bench.acts [GAME ...]``.
 
 Bytes, statements and function calls need no clock, and are tested by ``tests/test_acts.py`` and ``test_calls.py``.
 Processor times are printed beside those of a roll in the same run, because alone they say little on a busy machine.

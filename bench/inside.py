@@ -35,7 +35,7 @@ def median(work: Callable[[], object], times: int = 15, before: Callable[[], obj
 
 
 def bare(table: Table) -> float:
-    """D: the least that stores an action: one row locked and numbered, one command, one event, one state."""
+    """D: a minimal write of an action: one row locked and numbered, one command, one event, one state."""
     seat = Seat.objects.get(token=table["pages"][1][0])
     state = Encounter.objects.get(token=table["fight"]).state
 

@@ -60,7 +60,7 @@ class PlayedTable:
         leave(self.viewers)
 
     async def act(self, begun: float = 0.0) -> float:
-        """Seconds from a command (or from when it was due) until the last viewer has its frame whole."""
+        """Seconds from a command (or from the time it was due) until the last viewer has its whole frame."""
         viewers = self._hearing(self.acts)
         before = [viewer.frames for viewer in viewers]
         start = begun or time.perf_counter()

@@ -1,4 +1,4 @@
-"""The site in this process, for measurements without a server, on a database of its own that is gone at the end."""
+"""The site in this process, for measurements without a server, on a temporary database."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Each game has a server and a database of its own, with the sheet of the demonstration and with one of 150 rows more. The
 acts are those of ``bench.acts``, sent over one line while the sockets of a game master, a player and a screen listen.
-Milliseconds say something on a quiet machine only; the ratio to a roll of the same run says a little on any.
+Milliseconds are meaningful only on a quiet machine; the ratio to a roll of the same run is a rough guide on any.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Wire:
         self.measured: dict[tuple[str, str], Taken] = defaultdict(lambda: defaultdict(list))
 
     async def measure(self, rounds: int) -> None:
-        """Every act of both seats so often before each number of viewers, after a round that warms up."""
+        """Measure every act of both seats with each number of viewers, after a round that warms up."""
         self.line = await Line(self.port).open()
         for count in COUNTS:
             names = list(islice(cycle(ORDER), count))
@@ -75,7 +75,7 @@ class Wire:
         return f"/ws/{seat.token}/{page}/{f'{key}/' if key else ''}", self.cookies[seat.pk]
 
     async def _act(self, act: Act, by: str, pages: dict[str, Viewer], viewers: list[Viewer]) -> dict[str, float]:
-        """Seconds until the answer and until the last frame, of the server's processor, and bytes by page."""
+        """Seconds until the response and until the last frame, processor seconds of the server, and bytes by page."""
         from campaigns.models import Campaign
 
         seat = self.table.gm if by == "gm" else self.table.player
@@ -108,7 +108,7 @@ class Wire:
 
 
 def lines_of(measured: Measured) -> Iterator[str]:
-    """A table in Markdown, the slowest act first; some acts come at some moments of a fight only."""
+    """A table in Markdown, the slowest act first; some acts are possible only at certain moments of a fight."""
     columns = f"answered, ms, before {_joined(COUNTS)} | last screen, ms | over a roll's, {TEN} | processor, ms"
     yield f"| act | by | {columns} | most bytes to {_joined(ORDER)} |"
     yield "|---|---|---|---|---|---|---|"
@@ -167,7 +167,7 @@ def _measure_on_a_server(game: str, rows: int, rounds: int) -> Measured:
 
 
 def all_games() -> list[str]:
-    """The keys of the games, of which only a process of its own needs to know more."""
+    """The keys of the games; only their own processes load the games."""
     return sorted(path.parent.name for path in (ROOT / "rules" / "games").glob("*/__init__.py"))
 
 

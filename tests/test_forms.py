@@ -7,7 +7,7 @@ from django.urls import resolve
 
 from tests.hostile.harvest import forms
 from tests.permissions import ROLES, TABLE_OF_ADDRESSES
-from tests.test_permissions import PARAMETER, ROUTES, Ground
+from tests.test_permissions import PARAMETER, ROUTES, FullTable
 
 WHO = ("anonymous", "leo", "ana", "gm")
 # Sent as drawn, they say too little, or something that has to be filled in: refused with a sentence.
@@ -22,7 +22,7 @@ def ones(dice):
 @pytest.fixture
 def ground(db, settings):
     settings.TABLEE_DICE = f"{__name__}.ones"
-    found = Ground()
+    found = FullTable()
     yield found
     cache.clear()
 

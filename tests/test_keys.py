@@ -20,7 +20,7 @@ from encounters.models import Branch
 from tests.cast import client_of
 from tests.permissions import NEVER, ROLES, TABLE_OF_ADDRESSES
 from tests.rules.play import next_action
-from tests.test_permissions import PARAMETER, ROUTES, Ground
+from tests.test_permissions import PARAMETER, ROUTES, FullTable
 
 KEY = "abcdefgh23456777-1"
 WITHOUT = {
@@ -60,7 +60,7 @@ FORM = re.compile(r'<form\b(?=[^>]*method="post")[^>]*>(.*?)</form>', re.DOTALL)
 
 @pytest.fixture
 def ground(db):
-    found = Ground()
+    found = FullTable()
     yield found
     cache.clear()
 

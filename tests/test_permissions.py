@@ -46,13 +46,13 @@ from tests.permissions import ROLES, TABLE_OF_ADDRESSES, TABLE_OF_PAGES
 from tests.policy import POLICY, policy_of
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
-FREE = ("take-character", "give-character", "remove-character")  # what is done to a character that nobody has
+FREE = ("take-character", "give-character", "remove-character")  # acts on a free character
 PASSWORD = "une-longue-phrase-42"
 ORDERS = ("PUT", "PATCH", "DELETE")
 
 
 def addresses(resolver=None, start="/"):
-    """Every address of the site by its name, as a route with parameters."""
+    """All addresses of the site: name and route with parameters."""
     for one in (resolver or get_resolver()).url_patterns:
         if isinstance(one, URLResolver):
             yield from addresses(one, start + str(one.pattern))
@@ -60,8 +60,8 @@ def addresses(resolver=None, start="/"):
             yield one.name or start + str(one.pattern), start + str(one.pattern)
 
 
-class Ground:
-    """One table with all that there is to ask for, and a client for each role."""
+class FullTable:
+    """A table with a row of every kind, and a client for each role."""
 
     def __init__(self):
         cache.clear()
@@ -346,7 +346,7 @@ def word(answer):
 
 @pytest.fixture
 def ground(db):
-    found = Ground()
+    found = FullTable()
     yield found
     cache.clear()
 

@@ -13,7 +13,7 @@ ONE, ALL, A = "one table", f"{TABLES} tables", f"{TABLES} tables, way A"
 
 
 async def measure(server: Server, rounds: int) -> Result:
-    """Several rounds of each, in turns. An act is done once all its viewers got it; who never did is behind."""
+    """Several rounds of each, in turns. An act is done once all viewers have its frame; others count as behind."""
     rounds = max(5, rounds // 2)
     laid = server.lay("lay", 2 * TABLES)
     watched = [await PlayedTable(server.port, table).open(VIEWERS) for table in laid[:TABLES]]

@@ -14,7 +14,7 @@ TABLES, EVENTS = 100, 500
 
 
 async def measure(server: Server) -> Result:
-    """The seconds of each, from the command to its end; as anybody would, an empty database is prepared first."""
+    """The seconds of each command; an empty database is prepared first, as in practice."""
     server.lay("lay_long_ago", TABLES, EVENTS)
     with tempfile.TemporaryDirectory(prefix="tablee-bench-") as folder:
         file = Path(folder) / "site.zip"

@@ -1,4 +1,4 @@
-"""A real Chromium and a real server: every test gets fresh data unless it shares the module's."""
+"""A real Chromium and a real server; every test gets fresh data unless it shares those of its module."""
 
 import os
 import re
@@ -18,7 +18,7 @@ pytest_plugins = ["tests.services", "tests.prices", "tests.early"]
 expect.set_options(timeout=PATIENCE)
 
 AXE = Path(__file__).parent / "vendor/axe-core-4.14.1/axe.min.js"
-# Every style sheet would be fetched anew for one rule, which axe leaves out as an experiment.
+# Without this, axe fetches every style sheet again for an experimental rule that is not run.
 VIOLATIONS = '(await axe.run({resultTypes: ["violations"], preload: {assets: ["media"]}})).violations'
 FLAGS = [
     "--no-sandbox",
@@ -29,26 +29,25 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# Pages are laid out, measured and pressed as ever, but nobody looks at them: their pixels are not painted.
+# Pages are laid out and measured as usual, but not painted, because nobody looks at them.
 UNPAINTED = "--blink-settings=acceleratedCompositingEnabled=false"
 
 
-# Milliseconds by which each answer is late: shows hands that act before a page is ready, on whatever machine.
+# Milliseconds by which each response is delayed, to find tests that act before a page is ready.
 LATENCY = int(os.environ.get("TABLEE_LATENCY", "0"))
 
-# The state of the line, then what a player would look at first.
+# The state of the connection, then the parts that a player would read first.
 READS = """() => [document.getElementById("connection")?.dataset.state, ...["#toasts", "#log", ".exchanges", "main"]
     .map((part) => document.querySelector(part)?.innerText.trim().replace(/\\n+/g, " / ").slice(0, 2000))]
     .filter(Boolean).join("\\n")"""
 
 
-# Files that open every page, try everything a form offers, or build what is given out: begun last, they would leave one
-# of two workers alone.
+# Long files, begun first: at the end of a run they would leave one of two workers idle.
 LONGEST = ("test_axe.py", "test_every_option.py", "test_xss.py", "test_wheel.py")
 
 
 def arriving(press):
-    """A press of a locator that returns once the page it leads to can be read, and not when that page begins."""
+    """A press of a locator that returns once the page it leads to has been parsed."""
 
     @wraps(press)
     def pressed(locator: Locator, *arguments, **options) -> None:
@@ -65,12 +64,12 @@ for name in ("click", "press"):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
-    """Say with a failure what every open page reads, since most cannot be made to fail twice."""
+    """Report the text of every open page with a failure, because most failures cannot be repeated."""
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     if report.when == "call" and report.failed and browser:
         for page in [page for context in browser.contexts for page in context.pages]:
-            with suppress(Error):  # one that is closed reads nothing
+            with suppress(Error):  # the page is closed
                 report.sections += [(page.url, text)] if (text := page.evaluate(READS)) else []
     return report
 
@@ -91,7 +90,7 @@ def browser(chromium_path: str):
 
 @pytest.fixture(scope="session")
 def forked(tmp_path_factory: pytest.TempPathFactory):
-    """The site of the tests of a process, one after the other, with dice that fall alike."""
+    """The site for all tests of a process, one after the other, with fixed dice."""
     server = ForkedServer(tmp_path_factory.mktemp("site"), TABLEE_DICE="tests.dice.steady")
     yield server
     server.close()
@@ -99,7 +98,7 @@ def forked(tmp_path_factory: pytest.TempPathFactory):
 
 @pytest.fixture
 def server(forked: ForkedServer):
-    """The site, migrated and empty; `server.kill()` and `server.start()` are the power cut."""
+    """The site, migrated and empty; `server.kill()` and `server.start()` simulate a power cut."""
     forked.renew()
     forked.start()
     yield forked
@@ -108,7 +107,7 @@ def server(forked: ForkedServer):
 
 @pytest.fixture(scope="module")
 def demonstration(tmp_path_factory):
-    """The demonstration, served, and the links of each of its campaigns: game master, two players, screen."""
+    """The demonstration on a server, and the links of each campaign: game master, two players, screen."""
     server = ForkedServer(tmp_path_factory.mktemp("games"), TABLEE_DEMO="1")
     links: dict[str, list[str]] = {}
     for block in server.lay_demonstration().split("\n\n"):
@@ -126,9 +125,9 @@ def delay(page: Page) -> None:
 
 @pytest.fixture
 def window(browser: Browser, server: Server):
-    """Open windows, each a person of their own: `window(width=390, height=844, color_scheme="dark")`.
+    """Open windows, each a browser of its own: `window(width=390, height=844, color_scheme="dark")`.
 
-    One that is to lose its line is never `late`: it would be online again by that.
+    A window whose connection will be cut must not be `late`, because the delay would bring it online again.
     """
     contexts: list[BrowserContext] = []
     faults: list[str] = []
@@ -169,7 +168,7 @@ def player(server, window):
 
 @pytest.fixture
 def accessibility_faults():
-    """Return what axe finds on a page; its source is evaluated, which the strict policy leaves possible."""
+    """Return the violations that axe finds on a page; its source is evaluated, which the strict policy permits."""
     source = AXE.read_text()
 
     def find(page: Page) -> list[str]:

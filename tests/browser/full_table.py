@@ -1,7 +1,7 @@
-"""A table where there is everything to look at, for a browser: ``python -m tests.browser.full_table`` on a server's data.
+"""A table with a row of every kind, for a browser: ``python -m tests.browser.full_table`` on a server's data.
 
-It prints, as JSON, the session of each role and every address that each may read: those of the one table of
-``tests/permissions.py``, and the pages of a fight of every other game.
+It prints, as JSON, the session of each role and the addresses that it may read: those of ``tests/permissions.py``, and
+the pages of a fight of every other game.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ class Visit:
 
 
 def lay(server: Server) -> list[Visit]:
-    """Lay the table on the data of a server, and return what there is to visit."""
+    """Lay the table on the data of a server, and return the pages to visit."""
     printed = server.lay("tests.browser.full_table")
     return [Visit(*row) for row in json.loads(printed.splitlines()[-1])]
 
 
 def main() -> None:
-    """Lay the table and print what there is to visit."""
+    """Lay the table and print the pages to visit."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -43,23 +43,23 @@ def main() -> None:
 
 
 def known() -> list[tuple[str, str, str, str]]:
-    """Every address that answers to a role, once for each role that may read it."""
+    """Every page, once for each role that may read it."""
     from tests.permissions import ROLES, TABLE_OF_ADDRESSES
-    from tests.test_permissions import PARAMETER, ROUTES, Ground
+    from tests.test_permissions import PARAMETER, ROUTES, FullTable
 
-    ground = Ground()
+    table = FullTable()
     found = []
     for name, (get, _post) in TABLE_OF_ADDRESSES.items():
         for role, word in zip(ROLES, get.split(), strict=True):
-            arguments = ground.arguments(name, role)
+            arguments = table.arguments(name, role)
             address = PARAMETER.sub(lambda one, said=arguments: str(said[one[1]]), ROUTES[name])
-            if word == "yes" and _is_page(ground.clients[role], address):
-                found.append((role, name, address, _session(ground.clients[role])))
+            if word == "yes" and _is_page(table.clients[role], address):
+                found.append((role, name, address, _session(table.clients[role])))
     return found
 
 
 def other_games() -> list[tuple[str, str, str, str]]:
-    """The sheet, both pages of a fight, the shared screen and a page of making somebody, for every game."""
+    """The sheet, both pages of a fight, the shared screen and a page of character creation, for every game."""
     from campaigns.journal.journal import Sent, run
     from encounters.models import Encounter
     from encounters.prepare import services
@@ -100,7 +100,7 @@ def other_games() -> list[tuple[str, str, str, str]]:
 
 
 def _is_page(client: Any, address: str) -> bool:
-    """True if an address shows a page: no file to keep, no answer for a machine, no fragment of another page."""
+    """True if an address shows a page: no file, no response for programs, no fragment of another page."""
     answer = client.get(address, headers={"host": "localhost"})
     whole = answer.status_code != 200 or b"<!doctype html>" in answer.content[:100].lower()
     shown = answer.headers.get("Content-Type", "").startswith("text/html") and whole

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, Request, expect
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.browser.polaris_fight import CANARY, Quay
+from tests.browser.polaris_fight import CANARY, PolarisFight
 from tests.browser.relay import Relay
 from tests.browser.waiting import PATIENCE as PATIENCE
 from tests.browser.waiting import until
 
 FOE = "Pirate des bas-fonds"
-DOUBLE = 600  # milliseconds: a page takes the same press within half a second for one, and nobody declares so fast
+DOUBLE = 600  # milliseconds; a page sends the same press within half a second only once
 
 
 def type_dice(form: Locator, *faces: int) -> None:
-    """Say what real dice show: one key for a small die, else a field for each."""
-    form.wait_for()  # what follows looks at once
+    """Type real dice: one key for a small die, else a field for each."""
+    form.wait_for()  # the calls below do not wait
     for closed in form.locator("details.throw-real:not([open]) > summary").all():
         closed.click()
     if form.locator(".throw-keys").count():
@@ -32,7 +32,7 @@ def type_dice(form: Locator, *faces: int) -> None:
 
 
 def declare_attack(board: Page) -> Locator:
-    """Let the selected fighter of a board of Chroniques attack the first target; what is asked then, unfolded."""
+    """Let the selected fighter of a board of Chroniques attack the first target; returns the opened prompt."""
     attack = board.locator(".selected details.offer").filter(has=board.get_by_text("Attaque (A)", exact=True)).first
     attack.locator("> summary").click()
     attack.locator("[name=arg-target]:enabled").first.check()
@@ -45,7 +45,7 @@ def declare_attack(board: Page) -> Locator:
 
 
 def send(page: Page, button: Locator) -> None:
-    """Press the button of a form until the form is sent: one that moves away under the pointer is pressed again."""
+    """Press the button of a form until the form is sent, again if the button moved away under the pointer."""
     posts: list[Request] = []
     page.on("request", lambda request: posts.append(request) if request.method == "POST" else None)
     button.click()
@@ -62,18 +62,18 @@ class Fight:
 
     pages: dict[str, Page]
     relays: dict[str, Relay]
-    quay: Quay
+    laid: PolarisFight
 
     @property
     def gm(self) -> Page:
         return self.pages["gm"]
 
     def press(self, seat: str, name: str, within: str = "main") -> None:
-        """Press a button by what it says."""
+        """Press a button by its name."""
         self.pages[seat].locator(within).get_by_role("button", name=name).first.click()
 
     def next(self, name: str) -> None:
-        """The game master calls who is up, and everybody who may see it sees it."""
+        """The game master calls the next fighter, and the board shows it."""
         # The button keeps its former act until the page has received the last one.
         expect(self.gm.locator(".now-head button")).to_have_attribute("title", re.compile(re.escape(name)))
         self.gm.wait_for_timeout(DOUBLE)
@@ -83,9 +83,9 @@ class Fight:
 
     def select(self, name: str) -> None:
         rung = self.gm.locator(".gm-left a.rung-body").filter(has=self.gm.locator(".rung-who", has_text=name)).first
-        if rung.get_attribute("aria-current") is None:  # else a page would open anew under what is pressed next
+        if rung.get_attribute("aria-current") is None:  # selecting again would reload the page under the next press
             there = re.compile(re.escape(rung.get_attribute("href")))
-            for _press in range(3):  # a line that moves away under the pointer is pressed again, as anybody would
+            for _press in range(3):  # again if the row moved away under the pointer
                 rung.click()
                 with suppress(TooLate):
                     self.gm.wait_for_url(there, timeout=PATIENCE / 4)
@@ -100,7 +100,7 @@ class Fight:
         return ".selected" if seat == "gm" else ".fight-mine"
 
     def say(self, seat: str, name: str, what: str, *chosen: str, written: str = "", **picked: str) -> None:
-        """Take one of somebody's offers: open it, tick what is chosen, write what is asked, and send it.
+        """Fill in and send one of a character's offers: tick the ``chosen`` labels and write a text.
 
         ``picked`` are the values of lists by the key of their field.
         """
@@ -129,7 +129,7 @@ class Fight:
         send(self.pages[seat], offer.locator("button:visible").last)
 
     def asked(self, seat: str, label: str) -> Locator:
-        """The form in which a seat answers; what is asked of somebody else is opened first."""
+        """The form of a prompt; one that is folded, because it is somebody else's, is opened first."""
         ask = self.pages[seat].locator(".exchange-ask").filter(has_text=label).first
         ask.wait_for()
         if ask.locator("> summary").count():
@@ -137,14 +137,14 @@ class Fight:
         return ask.locator("form")
 
     def throw(self, seat: str, label: str, *faces: int) -> None:
-        """Type real dice where they are asked; the question is gone afterwards."""
+        """Answer a prompt with real dice, and wait until it is gone."""
         form = self.asked(seat, label)
         identity = form.get_attribute("id")
         type_dice(form, *faces)
         expect(self.pages[seat].locator(f"#{identity}")).to_have_count(0)
 
     def choose(self, seat: str, label: str, option: str) -> None:
-        """Choose among what is asked; the question is gone afterwards."""
+        """Answer a prompt with an option, and wait until it is gone."""
         form = self.asked(seat, label)
         identity, button = form.get_attribute("id"), form.locator("button.option").filter(has_text=option)
         if not form.locator("button.option").count():  # a long list, or several to choose
@@ -154,7 +154,7 @@ class Fight:
         expect(self.pages[seat].locator(f"#{identity}")).to_have_count(0)
 
     def journal(self, seat: str, until: str) -> list[str]:
-        """The lines of the journal as a seat reads them, oldest first, without their time, once the last has come."""
+        """The lines of the journal that a seat reads, oldest first, without times, once the newest has ``until``."""
         expect(self.pages[seat].locator("#log .journal-line").first).to_contain_text(until)
         read = """() => [...document.querySelectorAll("#log .journal-line")].reverse().map((line) =>
             (line.matches(".is-struck") ? "[annulé] " : "") + [...line.querySelectorAll(".journal-text")]
@@ -175,7 +175,7 @@ class Fight:
 
 
 def begin(fight: Fight, *at_risk: str) -> None:
-    """The game master begins, and says who may be surprised."""
+    """The game master begins, and names those who may be surprised."""
     fight.gm.locator(".request-main > details > summary").click()
     for name in at_risk:
         fight.gm.get_by_label(f"{name} peut être surpris").check()
@@ -184,7 +184,7 @@ def begin(fight: Fight, *at_risk: str) -> None:
 
 
 def declare(fight: Fight) -> None:
-    """Slowest first: Tibor, who was nearly surprised, the pirate and who is hidden, Élowen; then she is to act."""
+    """Everybody declares, the slowest first: Tibor, the pirate and the hidden fighter, Élowen, who then acts."""
     fight.next("Tibor")
     fight.say("leo", "Tibor", "Faire autre chose", written="Tenir la porte")
     fight.next(FOE)
@@ -196,7 +196,7 @@ def declare(fight: Fight) -> None:
 
 
 def strike(fight: Fight) -> None:
-    """Élowen's blow: dice that are seen together, the distance, the place, the harm, and the shock of it."""
+    """Élowen's blow: sealed dice, distance, hit location, damage and shock."""
     fight.say("ana", "Élowen", "Attaquer")
     fight.throw("ana", "Attaque", 9)
     expect(fight.pages["leo"].locator(".exchanges")).to_contain_text("caché jusqu’à ce que tous le soient")
@@ -225,7 +225,7 @@ def hold(fight: Fight) -> None:
 
 
 def undo(fight: Fight, what: str) -> None:
-    """The game master takes an act back from its line in the journal, with what hangs on it."""
+    """The game master undoes an act from its line in the journal, with everything that depends on it."""
     struck = fight.gm.locator("#log .journal-line.is-struck")
     before = struck.count()
     fight.gm.locator("#log .journal-line:not(.is-struck)").filter(has_text=what).first.locator("form button").click()
@@ -237,7 +237,7 @@ def undo(fight: Fight, what: str) -> None:
 
 
 def redo(fight: Fight, what: str) -> None:
-    """The game master does an act again, from its line in the journal."""
+    """The game master redoes an act from its line in the journal."""
     struck = fight.gm.locator("#log .journal-line.is-struck")
     before = struck.count()
     struck.filter(has_text=what).first.locator("form button").click()

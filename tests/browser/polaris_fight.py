@@ -1,6 +1,6 @@
 """A fight of Polaris about to begin, laid on a server's data: ``python -m tests.browser.polaris_fight``.
 
-Everybody is asked for each die. It prints, as JSON, who holds which session and page, and what nobody may read.
+Everybody is asked for each die. It prints, as JSON, the session and page of each seat, and the ids that are secret.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SEATS = ("gm", "ana", "leo", "screen")
 
 
 @dataclass(frozen=True)
-class Quay:
+class PolarisFight:
     """A table in play: the session and the page of each seat, and the ids that only the game master may know."""
 
     sessions: dict[str, str]
@@ -27,14 +27,14 @@ class Quay:
     secrets: list[str]
 
 
-def lay(server: Server, foes: int = 1) -> Quay:
+def lay(server: Server, foes: int = 1) -> PolarisFight:
     """Lay the fight on the data of a server."""
     printed = server.lay("tests.browser.polaris_fight", str(foes))
-    return Quay(**json.loads(printed.splitlines()[-1]))
+    return PolarisFight(**json.loads(printed.splitlines()[-1]))
 
 
 def main() -> None:
-    """Lay the fight and print what there is to visit."""
+    """Lay the fight and print the pages to visit."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

@@ -6,11 +6,11 @@ import contextlib
 import socket
 import threading
 
-ACCEPTS, IGNORED = b"Accept-Encoding:", b"X-Never-Packed-:"  # of one length; what is heard is read, so it is not packed
+ACCEPTS, IGNORED = b"Accept-Encoding:", b"X-Never-Packed-:"  # of the same length; responses must not be compressed
 
 
 class Relay:
-    """Stands on a port of its own; ``heard`` is all that came through it from the server, in order of arrival."""
+    """A proxy on its own port; ``heard`` has all bytes from the server, in order of arrival."""
 
     def __init__(self, port: int) -> None:
         self.behind = port

@@ -1,6 +1,6 @@
 """A fight of any game about to begin, laid on a server's data: ``python -m tests.browser.skirmish``.
 
-Everybody is asked for each die, so that a test throws them. It prints, as JSON, who holds which session and page.
+Everybody is asked for each die, so that tests throw them. It prints, as JSON, the session and page of each seat.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ class Skirmish:
 def lay(
     server: Server, game: str, hero: str, house: dict[str, Any] | None = None, crowd: Crowd | None = None, **foes: int
 ) -> Skirmish:
-    """Lay a fight of Ana's hero against so many ready-made foes of each kind on the data of a server.
+    """Lay a fight of Ana's hero against ready-made foes, by kind and number, on the data of a server.
 
-    ``house`` holds the settings of the campaign that are not the usual ones.
+    ``house`` holds the house settings that differ from the defaults.
     """
     printed = server.lay("tests.browser.skirmish", json.dumps([game, hero, house or {}, foes, crowd and asdict(crowd)]))
     return Skirmish(**json.loads(printed.splitlines()[-1]))
 
 
 def begin_fight(board: Page) -> None:
-    """Begin it; what is pressed before the panels are those of the fight would be another button."""
+    """Begin the fight, and wait until its panels have replaced the button."""
     button = board.locator(".request-main").get_by_text("Commencer le combat", exact=True)
     button.click()
     expect(button).to_have_count(0)
 
 
 def main() -> None:
-    """Lay the fight and print what there is to visit."""
+    """Lay the fight and print the pages to visit."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

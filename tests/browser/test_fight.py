@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import FOE, PATIENCE, Fight, begin, declare, hold, redo, riposte, strike, undo
-from tests.browser.polaris_fight import CANARY, Quay, lay
+from tests.browser.polaris_fight import CANARY, PolarisFight, lay
 from tests.browser.relay import Relay
 from tests.browser.test_three_windows import found
 
@@ -22,18 +22,18 @@ def seated(server, window):
     relays = {}
 
     def seat(*names):
-        quay, pages = lay(server), {}
+        laid, pages = lay(server), {}
         for name in names:
-            pages[name] = opened(quay, name)
-        return Fight(pages, relays, quay)
+            pages[name] = opened(laid, name)
+        return Fight(pages, relays, laid)
 
-    def opened(quay, name):
+    def opened(laid, name):
         width, height = SIZES[name]
         relay = relays[name] = Relay(server.port)
         page = window(width=width, height=height, base_url=relay.url)
         page.set_default_timeout(PATIENCE)
-        page.context.add_cookies([{"name": "tablee_session", "value": quay.sessions[name], "url": relay.url}])
-        page.goto(quay.addresses[name])
+        page.context.add_cookies([{"name": "tablee_session", "value": laid.sessions[name], "url": relay.url}])
+        page.goto(laid.addresses[name])
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
         return page
 
@@ -64,10 +64,10 @@ def look(browser, server, accessibility_faults):
             size = {"width": width, "height": height}
             context = browser.new_context(base_url=server.url, viewport=size, service_workers="block")
             with context:
-                cookie = {"name": "tablee_session", "value": fight.quay.sessions[seat], "url": server.url}
+                cookie = {"name": "tablee_session", "value": fight.laid.sessions[seat], "url": server.url}
                 context.add_cookies([cookie])
                 page = context.new_page()
-                page.goto(fight.quay.addresses[seat])
+                page.goto(fight.laid.addresses[seat])
                 expect(page.locator("#connection")).to_have_attribute("data-state", "live")
                 faults += [f"{seat}: {one}" for one in accessibility_faults(page)]
         return faults
@@ -97,11 +97,11 @@ def test_the_journal_of_a_polaris_turn_names_nobody_hidden(fight, look):
     told = {seat: lines[lines.index("Le combat commence") :] for seat, lines in told.items()}
     assert {**told, "screen": walls} == {seat: (TRANSCRIPTS / f"{seat}.txt").read_text().splitlines() for seat in SIZES}
 
-    assert fight.quay.secrets[0].encode() in listened(fight, "gm")
+    assert fight.laid.secrets[0].encode() in listened(fight, "gm")
     for seat in ("ana", "leo", "screen"):
         heard = listened(fight, seat)
         assert b"Pirate des bas-fonds" in heard
-        assert [one for one in fight.quay.secrets if one.encode() in heard] == []
+        assert [one for one in fight.laid.secrets if one.encode() in heard] == []
 
 
 def test_an_opened_section_stays_open_though_a_frame_comes_at_once(seated):
@@ -131,7 +131,7 @@ def test_redo_after_several_undos_and_a_restart_reuses_the_same_dice(fight, serv
 
     # Meanwhile Ana notes down on her sheet that she has used luck.
     ana = fight.pages["ana"].context.new_page()
-    ana.goto(fight.quay.addresses["ana"].partition("encounters")[0])
+    ana.goto(fight.laid.addresses["ana"].partition("encounters")[0])
     ana.locator("[data-stepper]").first.get_by_role("button", name="un de moins").click()
     expect(ana.locator("[data-stepper] [data-value]").first).to_have_text("12")
     expect(fight.gm.locator(".group-card").filter(has_text="Élowen")).to_contain_text("12")
@@ -156,12 +156,12 @@ def test_redo_after_several_undos_and_a_restart_reuses_the_same_dice(fight, serv
     assert found(server) | {"events": 0} == {"equal": True, "gapless": True, "events": 0}
 
 
-def enter(window, server, quay: Quay, seat: str, **size: int) -> Page:
+def enter(window, server, laid: PolarisFight, seat: str, **size: int) -> Page:
     """Open the page of one seat."""
     page = window(**size)
     page.set_default_timeout(PATIENCE)
-    page.context.add_cookies([{"name": "tablee_session", "value": quay.sessions[seat], "url": server.url}])
-    page.goto(quay.addresses[seat])
+    page.context.add_cookies([{"name": "tablee_session", "value": laid.sessions[seat], "url": server.url}])
+    page.goto(laid.addresses[seat])
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")
     return page
 
@@ -176,9 +176,9 @@ SMALL = """() => [...document.querySelectorAll("body *")].filter((one) => one.ch
 
 
 def test_eight_fighters_fit_the_board_and_are_legible_on_the_wall(server, window):
-    quay = lay(server, foes=6)
-    gm = enter(window, server, quay, "gm", width=1920, height=1080)
-    wall = enter(window, server, quay, "screen", width=1920, height=1080)
+    laid = lay(server, foes=6)
+    gm = enter(window, server, laid, "gm", width=1920, height=1080)
+    wall = enter(window, server, laid, "screen", width=1920, height=1080)
     expect(gm.locator(".gm-left .rung")).to_have_count(9)
     assert gm.evaluate(OVERFLOWING) == []
     gm.locator(".request-main > details > summary").click()
@@ -200,9 +200,9 @@ def test_eight_fighters_fit_the_board_and_are_legible_on_the_wall(server, window
 
 
 def test_a_timed_condition_keeps_wall_columns_aligned_and_its_form_visible(server, window):
-    quay = lay(server, foes=6)
-    gm = enter(window, server, quay, "gm", width=1920, height=900)
-    wall = enter(window, server, quay, "screen", width=1920, height=1080)
+    laid = lay(server, foes=6)
+    gm = enter(window, server, laid, "gm", width=1920, height=900)
+    wall = enter(window, server, laid, "screen", width=1920, height=1080)
     gm.locator(".gm-left a.rung-body").filter(has=gm.locator(".rung-who", has_text="Tibor")).click()
     expect(gm.locator(".selected-who h2")).to_contain_text("Tibor")
     expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
@@ -221,8 +221,8 @@ def test_a_timed_condition_keeps_wall_columns_aligned_and_its_form_visible(serve
 
 
 def test_the_journal_of_the_board_keeps_its_room_beside_the_last_roll(server, window):
-    quay = lay(server, foes=6)
-    gm = enter(window, server, quay, "gm", width=1440, height=900)
+    laid = lay(server, foes=6)
+    gm = enter(window, server, laid, "gm", width=1440, height=900)
     gm.locator(".request-main > details > summary").click()
     gm.locator(".request-main form .btn-primary").click()
     expect(gm.locator(".now-head")).to_contain_text("Déclarations")
@@ -253,8 +253,8 @@ def test_no_word_for_a_state_is_cut_on_the_wall_however_many_stand_there(server,
 
 
 def test_the_keyboard_does_what_its_help_says(server, window):
-    quay = lay(server)
-    gm = enter(window, server, quay, "gm", width=1920, height=1080)
+    laid = lay(server)
+    gm = enter(window, server, laid, "gm", width=1920, height=1080)
     selected = gm.locator(".selected-who h2")
     gm.keyboard.press("?")
     help_ = gm.locator("#keys")
@@ -285,7 +285,7 @@ def test_the_keyboard_does_what_its_help_says(server, window):
     expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
     gm.keyboard.press("f")
     expect(selected).to_have_text(up)
-    expect(gm).to_have_url(server.url + quay.addresses["gm"])
+    expect(gm).to_have_url(server.url + laid.addresses["gm"])
     expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
 
     gm.keyboard.press("t")
@@ -314,9 +314,9 @@ def test_the_keyboard_does_what_its_help_says(server, window):
 
 
 def test_a_page_whose_script_of_sockets_comes_late_is_live_all_the_same(server, window):
-    quay = lay(server)
+    laid = lay(server)
     page = window()
-    page.context.add_cookies([{"name": "tablee_session", "value": quay.sessions["ana"], "url": server.url}])
+    page.context.add_cookies([{"name": "tablee_session", "value": laid.sessions["ana"], "url": server.url}])
 
     def late(route):
         page.wait_for_function("() => window.htmx && document.readyState === 'interactive'")
@@ -324,5 +324,5 @@ def test_a_page_whose_script_of_sockets_comes_late_is_live_all_the_same(server, 
         route.continue_()
 
     page.route("**/hx-ws.min*.js", late)
-    page.goto(quay.addresses["ana"])
+    page.goto(laid.addresses["ana"])
     expect(page.locator("#connection")).to_have_attribute("data-state", "live")

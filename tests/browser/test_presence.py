@@ -43,16 +43,16 @@ class Phone:
 @pytest.fixture
 def fight(server, window):
     """A fight in which Élowen is called to declare; Tibor's player is not there."""
-    quay, pages = lay(server), {}
+    laid, pages = lay(server), {}
     for name, (width, height) in SIZES.items():
         page = pages[name] = window(width=width, height=height, late=False)
         page.set_default_timeout(PATIENCE)
-        page.context.add_cookies([{"name": "tablee_session", "value": quay.sessions[name], "url": server.url}])
+        page.context.add_cookies([{"name": "tablee_session", "value": laid.sessions[name], "url": server.url}])
     phone = Phone(pages["ana"])
     for name, page in pages.items():
-        page.goto(quay.addresses[name])
+        page.goto(laid.addresses[name])
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-    found = Fight(pages, {}, quay)
+    found = Fight(pages, {}, laid)
     begin(found)
     found.next(FOE)
     found.say("gm", FOE, "Ne rien faire ce tour")

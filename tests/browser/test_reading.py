@@ -11,12 +11,12 @@ SIZES = {"gm": (1920, 1080), "ana": (390, 844)}
 
 @pytest.fixture
 def pages(server, window):
-    quay, pages = lay(server), {}
+    laid, pages = lay(server), {}
     for name, (width, height) in SIZES.items():
         page = pages[name] = window(width=width, height=height)
-        page.context.add_cookies([{"name": "tablee_session", "value": quay.sessions[name], "url": server.url}])
-        page.goto(quay.addresses[name])
-    begin(Fight(pages, {}, quay))
+        page.context.add_cookies([{"name": "tablee_session", "value": laid.sessions[name], "url": server.url}])
+        page.goto(laid.addresses[name])
+    begin(Fight(pages, {}, laid))
     return pages
 
 

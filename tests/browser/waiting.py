@@ -1,4 +1,4 @@
-"""The patience of the browser tests; nothing else in them is timed."""
+"""Waiting in the browser tests, with the only timeout they have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PATIENCE = 20_000  # milliseconds a busy machine may take; ``conftest.py`` makes
 
 
 def until(page: Page, true: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
-    """Wait for something that no locator shows, such as a frame; the page goes on meanwhile."""
+    """Wait for something that no locator shows, such as a frame, while the page goes on."""
     deadline = time.monotonic() + patience / 1000
     while not true():
         assert time.monotonic() < deadline, f"not within {patience} ms: {what}"
@@ -19,6 +19,6 @@ def until(page: Page, true: Callable[[], object], what: str, patience: float = P
 
 
 def settle(page: Page) -> None:
-    """Wait for the styles and letters of a page that was just opened: with others it has other measures."""
+    """Wait for the styles and fonts of a page that was just opened, because they determine its measures."""
     page.wait_for_load_state()
     page.evaluate("() => document.fonts.ready.then(() => null)")

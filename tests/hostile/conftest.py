@@ -26,7 +26,7 @@ from rules.core.dice import Dice
 from tests.hostile import harvest, wire
 from tests.permissions import TABLE_OF_ADDRESSES
 from tests.policy import POLICY
-from tests.test_permissions import PARAMETER, ROLES, ROUTES, Ground
+from tests.test_permissions import PARAMETER, ROLES, ROUTES, FullTable
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
 # The number of inputs of each kind: 2,000 at every run, fifty times as many under `make soak`, or as often as said.
@@ -95,7 +95,7 @@ class Judge:
     """Sends input of any kind and holds each answer to what is promised; every change is taken back."""
 
     def __init__(self) -> None:
-        self.ground = Ground()
+        self.ground = FullTable()
         self.cookies = {
             role: "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
             for role, client in self.ground.clients.items()

@@ -46,19 +46,19 @@ from tests.rules.play import fillable, legal_value
 from tests.secrets.moment import DONE, Moment, NotNow
 from tests.secrets.playing import DRAFTED
 
-# The marks with which a fighter may interrupt an act that is open, by game; other games have no act that opens so.
+# By game, the marks with which a fighter may interrupt an open act; other games have no such act.
 INTERRUPTIONS = {"mythras": {"delayed": True}}
 
 
 def ask_in_secret(table: Moment) -> None:
-    """A test asked in secret of somebody's character."""
+    """Request a test of a character in secret."""
     hero = table.heroes["ana"]
     check = table.system.checks(hero.data, {})[0].key
     requests.ask(seat=table.gm, sent=table.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
 
 
 def correct_hidden_act(table: Moment) -> None:
-    """Correct an act of somebody hidden in the fight before to what it was, and undo that."""
+    """Correct an earlier hidden act to what it already was, and undo that."""
     hidden = Event.objects.filter(campaign=table.gm.campaign, encounter=table.token, audience="gm", undoes=None)
     event = next((event for event in hidden.order_by("-seq") if replay.is_act(event)), None)
     if event is None:
@@ -71,14 +71,14 @@ def correct_hidden_act(table: Moment) -> None:
 
 
 def harm_and_undo(table: Moment) -> None:
-    """Harm to somebody hidden is taken back, and done again."""
+    """Hurt a hidden fighter, undo that, and redo it."""
     command = table.harm().command
     for way in (undo.undo, undo.redo):
         way(seat=table.fresh(table.gm), sent=table.unseen_sent(), command=command)
 
 
 def spend_attempts(table: Moment) -> None:
-    """A test tried in secret whose attempts the game master spends, until something happens."""
+    """Request a secret test with a countdown, and spend all its attempts."""
     hero = table.heroes["ana"]
     wish = requests.Wish(
         {hero.token: table.system.checks(hero.data, {})[0].key},
@@ -93,7 +93,7 @@ def spend_attempts(table: Moment) -> None:
 
 
 def take_hidden_turn(table: Moment) -> None:
-    """Let a hidden fighter who owes something do it, as far as it goes."""
+    """Let hidden fighters do whatever they have to do."""
     if not list(table.settle_hidden()):
         raise NotNow
 
@@ -107,7 +107,7 @@ def begin_hidden_act(table: Moment) -> None:
 
 
 def interrupt_hidden_act(table: Moment) -> None:
-    """Somebody hidden acts, and somebody hidden of another side interrupts it; both wait for real dice."""
+    """Let a hidden fighter of another side interrupt a hidden act; both wait for real dice."""
     if table.game not in INTERRUPTIONS:
         raise NotNow
     try:
@@ -134,7 +134,7 @@ def interrupt_hidden_act(table: Moment) -> None:
 
 
 def let_interrupt(table: Moment, *fighters: str) -> None:
-    """Each of them may act at any time from now on."""
+    """Let these fighters act at any time from now on."""
     encounter = Encounter.objects.get(token=table.token)
     for key in fighters:
         encounter.state["fighters"][key].setdefault("marks", {}).update(INTERRUPTIONS[table.game])
@@ -142,7 +142,7 @@ def let_interrupt(table: Moment, *fighters: str) -> None:
 
 
 def attack_unseen(table: Moment, actor: str, target: str) -> None:
-    """Somebody hidden does to an opponent what opens an exchange. Raises ``NotNow`` where nothing does."""
+    """Let a hidden fighter open an exchange with an opponent. Raises ``NotNow`` if no act does."""
     for offer in offers.offers(table.system, table.scene, actor):
         named = next((field for field in offer.fields if target in {choice.key for choice in field.choices}), None)
         if offer.refused is not None or not fillable(offer) or named is None:
@@ -157,7 +157,7 @@ def attack_unseen(table: Moment, actor: str, target: str) -> None:
 
 
 def join_group_of_opponent(table: Moment) -> None:
-    """Somebody hidden stands with an opponent who is up: of the same group, and at the same place in the order."""
+    """Make a hidden fighter a member of the group of an opponent who is up, at the same place in the order."""
     mate = next(iter(table.opponents_up()), None)
     if mate is None:
         raise NotNow
@@ -173,7 +173,7 @@ def join_group_of_opponent(table: Moment) -> None:
 
 
 def set_closed_timer(table: Moment) -> None:
-    """An opponent whom everybody sees is something that only the game master knows of."""
+    """Put a visible opponent into a timed state that only the game master knows."""
     foe = next(one.id for one in table.scene.fighters.values() if one.side == "foe" and not one.hidden)
     timer = Timer(foe, "k", timers.ROUND, 3, label=table.secret.note)
     prepare_timers.set_timer(seat=table.gm, sent=table.unseen_sent(), encounter=table.token, timer=timer)
@@ -193,13 +193,12 @@ def rename_hidden(table: Moment) -> None:
 
 
 def add_hidden_place(table: Moment) -> None:
-    """The first place of a fight without a ground."""
+    """Add a first, hidden place to a fight without a ground."""
     lair = {"name": table.secret.note, "hidden": True}
     ground.set_place(seat=table.gm, sent=table.unseen_sent(), encounter=table.token, key="", values=lair)
 
 
 def draft_fight(table: Moment) -> None:
-    """A fight is prepared, with everybody in it."""
     prepare_services.prepare(seat=table.gm, sent=table.unseen_sent(), name=f"{DRAFTED} {table.secret.note}")
 
 
@@ -209,7 +208,7 @@ def draft_and_undo(table: Moment) -> None:
 
 
 def bring_in_unseen(table: Moment) -> None:
-    """Somebody joins unseen, unless the players would notice."""
+    """Let a hidden fighter join, unless the players would notice."""
     table.reserve()
     try:
         table.bring()
@@ -235,7 +234,7 @@ def talk_to_one(table: Moment) -> None:
 
 
 def talk_and_take_back(table: Moment) -> None:
-    """The same, and each taken away again or undone."""
+    """Do all that and undo it or remove it again."""
     talk_to_one(table)
     message = Message.objects.filter(campaign=table.gm.campaign).earliest("pk")
     messages.withdraw(seat=table.gm, sent=table.unseen_sent(), message=message.token)
@@ -250,7 +249,7 @@ def talk_and_take_back(table: Moment) -> None:
 
 
 def work_on_draft(table: Moment) -> None:
-    """A fight to come is renamed, annotated, and somebody leaves it again."""
+    """Rename a prepared fight, write its notes, and remove a participant."""
     own = {
         "seat": table.gm,
         "encounter": prepare_services.prepare(
@@ -264,7 +263,7 @@ def work_on_draft(table: Moment) -> None:
 
 
 def make_and_remove_opponent(table: Moment) -> None:
-    """An opponent is made, gets a thing, loses it, and goes."""
+    """Make an opponent, add and remove a belonging, and remove the opponent."""
     name = f"{table.secret.note} quater"
     made = join(table.cast, name, "npc", None, table.samples[-1])
     lists = (path for path, field in table.system.schema.walk() if field.kind == "list" and "." not in path)
@@ -279,7 +278,7 @@ def make_and_remove_opponent(table: Moment) -> None:
 
 
 def roll_on_random_table(table: Moment) -> None:
-    """A random table kept, rolled on in secret and put away."""
+    """Make a random table, roll on it in secret, and remove it."""
     rows = {"name": table.secret.note, "dice": "1d2", "rows": f"1-2 {table.secret.note}"}
     random_table = random_tables.create(seat=table.gm, sent=table.unseen_sent(), values=rows).value
     random_tables.roll(seat=table.gm, sent=table.unseen_sent(), table=random_table, unseen=True)
@@ -287,7 +286,7 @@ def roll_on_random_table(table: Moment) -> None:
 
 
 def import_opponents(table: Moment) -> None:
-    """Opponents of a file take part: hidden in a draft, in reserve of the fight, and hidden in it at once."""
+    """Import opponents hidden: into a draft, into the reserve of the fight, and into the fight at once."""
     draft = prepare_services.prepare(seat=table.gm, sent=table.unseen_sent(), name=f"{DRAFTED} quinquies").value
     sheet = registry.samples(table.game)[table.samples[-1]]["data"]
     sheets_read = [(Imported({**sheet, "name": f"{table.secret.note} {key}"}, ""), None) for key in "ab"]
@@ -295,13 +294,13 @@ def import_opponents(table: Moment) -> None:
     for where, joins in ((draft, reserves.START), (table.token, reserves.SIGNAL)):
         said = {"encounter": where, "groups": groups, "joins": joins}
         participants.add_imported(seat=table.gm, sent=table.unseen_sent(), hidden=True, **said)
-    with suppress(Refused):  # where the players would notice
+    with suppress(Refused):  # the players would notice
         said = {"encounter": table.token, "groups": groups, "joins": reserves.START}
         participants.add_imported(seat=table.gm, sent=table.unseen_sent(), hidden=True, **said)
 
 
 def try_webhook_and_push(table: Moment) -> None:
-    """A webhook begins, is tried, gets another secret and ends; the phone of a third wants to be told."""
+    """Try a webhook, renew its secret and switch it off; subscribe the phone of another player."""
     wish = {"rolls": True, "story": True, "seq": table.fresh(table.gm).campaign.seq}
     hook = Webhook.objects.create(campaign=table.gm.campaign, address="https://hooks.example/", **wish)
     for act in (webhooks.send_test, webhooks.renew_secret):
@@ -319,7 +318,7 @@ def write_fight_notes(table: Moment) -> None:
 
 
 def copy_from_another_table(table: Moment) -> None:
-    """Somebody, a draft with them and a handout come from another table of the same game master."""
+    """Copy an opponent, a draft with it and a handout from another table of the same game master."""
     other = create_campaign(name=table.secret.note, game=table.game, gm="MJ")
     sheet = {"sample": "blank", "name": table.secret.names[0], "kind": Character.Kind.NPC}
     made = ownership_services.make_character(seat=other, sent=table.unseen_sent(), **sheet).value
@@ -345,34 +344,34 @@ def act_as_hidden_hero(table: Moment) -> None:
 
 
 def act_and_undo_as_hidden_hero(table: Moment) -> None:
-    """The player of a hidden hero does something, takes it back and does it again."""
+    """Act as the player of a hidden hero, undo it and redo it."""
     act_as_hidden_hero(table)
     for name in ("undo-last", "redo-last"):
         assert table.hidden_post(name, {}).status_code in DONE, name
 
 
 def hurt_as_hidden_hero(table: Moment) -> None:
-    """The player of a hidden hero writes on their own sheet."""
+    """Edit the sheet of a hidden hero as their player."""
     hero = Character.objects.select_related("campaign").get(token=table.lurker().character)
     path, address = table._vital(hero), reverse("sheet-step", args=[table.away.token, hero.token])
     assert table.hidden_post(address, {"path": path, "delta": "-1"}).status_code in DONE
 
 
 def move_unseen(table: Moment) -> None:
-    """Somebody hidden goes about on the ground, among those in sight and out of a hidden place."""
+    """Move a hidden fighter on the ground, among visible fighters and out of a hidden place."""
     if not table.grounded:
         raise NotNow
     table.move_unseen()
 
 
 def roll_as_hidden_hero(table: Moment) -> None:
-    """A hidden hero whose game master rolls behind their hand for them."""
+    """Roll a test of a hidden hero unseen."""
     hero = Character.objects.select_related("campaign").get(token=table.lurker().character)
     check = {"check": table.system.checks(hero.data, {})[0].key}
     services.roll_test(seat=table.fresh(table.gm), sent=table.unseen_sent(), character=hero, args=check, hidden=True)
 
 
-# Acts that only the game master may learn of, and whoever plays somebody hidden.
+# Acts that only the game master may learn of, and the player of a hidden hero.
 HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "a secret roll": ask_in_secret,
     "a secret roll that waits": Moment.roll_pending,
