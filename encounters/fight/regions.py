@@ -220,7 +220,7 @@ def requests(view: View, fight: Fight) -> Context:
 def undo_bar(view: View) -> Context:
     """The act that the undo key would take back: its journal line, or a sentence for a step without one.
 
-    A player has it until something is told after their last step, such as an answer to an exchange that goes on.
+    A player is offered it until the journal has a newer line than their step, such as one that ends an exchange.
     """
     seat, (lines, _more) = log_rows.find_seat(view), log_rows.newest_entries(view)
     command = _step_to_undo(view, seat, lines) if seat is not None else None
@@ -237,9 +237,9 @@ def undo_bar(view: View) -> Context:
 def _step_to_undo(view: View, seat: Seat, lines: list[entries.Entry]) -> Command | None:
     if seat.is_gm:
         return undo_shortcut.last_undoable(seat, view.recent)
-    command, told = undo.last_act(seat, view.recent), lines[0].event.seq if lines else 0
+    command, newest = undo.last_act(seat, view.recent), lines[0].event.seq if lines else 0
     step = next((event for event in view.recent.events if command and event.command_id == command.pk), None)
-    return command if step is not None and step.encounter and told < step.seq else None
+    return command if step is not None and step.encounter and newest < step.seq else None
 
 
 def _step_sentence(view: View, command: Command) -> str:

@@ -184,7 +184,7 @@ def begin(fight: Fight, *at_risk: str) -> None:
 
 
 def declare(fight: Fight) -> None:
-    """Everybody declares, the slowest first: Tibor, the pirate and the hidden fighter, Élowen, who then acts."""
+    """The declarations, the slowest first: Tibor, the pirate and the hidden fighter, Élowen, who then acts."""
     fight.next("Tibor")
     fight.say("leo", "Tibor", "Faire autre chose", written="Tenir la porte")
     fight.next(FOE)
