@@ -113,33 +113,26 @@ class _Writer:
             piece = self.new[self.number]
             here = self.hand[self.at] if self.at < self.size else None
             if here == piece:
-                self._copy(_count_common(self.hand, self.at, self.new, self.number))
+                self._add(_count_common(self.hand, self.at, self.new, self.number))
                 continue
             tag = piece.find(END) + 1
             short = piece[tag - 1 :] if tag and here and here[:tag] == piece[:tag] else piece
             if not short[SHORT_STEP:]:
-                self._add_step(short)
+                self._add(1, short)
             elif (place := self._longest_run()) is not None:
                 self._move_cursor(place)
             else:
-                self._add_step(self._shortest_step(here or "", piece, short))
+                self._add(1, self._shortest_step(here or "", piece, short))
         return self.steps
 
-    def _copy(self, count: int) -> None:
-        self.steps.append(count)
-        self.is_joined = False
-        self._advance(count)
-
-    def _add_step(self, step: Step) -> None:
+    def _add(self, count: int, step: Step | None = None) -> None:
+        """Add a step that gives so many pieces; without one they are copied."""
         is_text = type(step) is str and step[:1] != END
         if is_text and self.is_joined:
             self.steps[-1] = f"{self.steps[-1]}{CUT}{step}"
         else:
-            self.steps.append(step)
+            self.steps += (count if step is None else step,)
             self.is_joined = is_text and step != ""
-        self._advance(1)
-
-    def _advance(self, count: int) -> None:
         self.hand += self.new[self.number : self.number + count]
         self.size += count
         self.number += count
@@ -164,10 +157,11 @@ class _Writer:
         best = self.places.get(piece)
         if best is None:
             return None
-        length = self._length_at(best)
-        if best > self.at and (nearest := self.hand.index(piece, self.at)) != best:
-            other = self._length_at(nearest)
-            best, length = (nearest, other) if other >= length else (best, length)
+        nearest = self.hand.index(piece, self.at) if best > self.at else best
+        if nearest == best and piece[LEAST_RUN - 1 :]:
+            return best
+        length, other = self._length_at(best), self._length_at(nearest)
+        best, length = (nearest, other) if other >= length else (best, length)
         return best if length >= LEAST_RUN else None
 
     def _length_at(self, place: int) -> int:
