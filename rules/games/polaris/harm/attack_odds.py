@@ -136,29 +136,25 @@ def _strikes(own: _Test, against: _Test | None, result: str, said: _Settings) ->
     mine = _fold(_tests(own))
     if against is None or hits[True] == hits[False]:  # nothing depends on the other test
         return mine.map(lambda item: max(0, item.modifier) if hits[item.level.succeeded] else None)
-    theirs = {succeeded: _opposing(_tests(against), succeeded) for succeeded in (True, False)}
+    # Other objects than those of the own side, even if both test against the same chances.
+    theirs = [(replace(other), other.level.succeeded, ways) for other, ways in _fold(_tests(against)).weights.items()]
 
     def met(who: Outcome) -> Hits:
+        """The others are told apart by what decides who wins: a success, a higher or a lower margin, dice at all."""
+        weights: dict[tuple[bool, int, bool], int] = {}
+        alike: dict[tuple[bool, int, bool], Outcome] = {}
+        for other, succeeded, ways in theirs:
+            kind = (succeeded, (other.margin > who.margin) - (other.margin < who.margin), bool(other.faces))
+            if kind in alike:
+                weights[kind] += ways
+            else:
+                alike[kind], weights[kind] = other, ways
         worth = max(0, who.modifier)
-        others = theirs[who.level.succeeded]
-        return others.map(lambda other: worth if hits[winner(who, other, settings) is who] else None)
+        return Distribution(weights).map(
+            lambda kind: worth if hits[winner(who, alike[kind], settings) is who] else None
+        )
 
     return mine.then(met)
-
-
-def _opposing(odds: Distribution[Outcome], succeeded: bool) -> Distribution[Outcome]:
-    """The outcomes of the other side, with one for all those that fare alike beside a success, or beside a failure.
-
-    Only outcomes that succeed or fail together are told apart by their margins. They are other objects than those of
-    the own side, even if both test against the same chances.
-    """
-    outcomes: dict[tuple[int, bool] | None, Outcome] = {}
-
-    def folded(other: Outcome) -> Outcome:
-        key = (other.margin, bool(other.faces)) if other.level.succeeded == succeeded else None
-        return outcomes.get(key) or outcomes.setdefault(key, replace(other))
-
-    return odds.map(folded)
 
 
 def _winning_margins(hits: Hits) -> dict[int, int]:
