@@ -142,7 +142,7 @@ def favourites(view: View, sheet: Reading) -> Context:
         checks, label = list(sheet.attacks), say(sheet.attacks[0].group or "")
     else:
         return None
-    return {"rows": [rows.test_row(view, sheet, check) for check in checks], "label": label, "named": bool(sheet.marks)}
+    return {"rows": rows.test_rows(view, sheet, checks), "label": label, "named": bool(sheet.marks)}
 
 
 def skills(view: View, sheet: Reading) -> Context:
@@ -150,10 +150,7 @@ def skills(view: View, sheet: Reading) -> Context:
     if not sheet.marks:
         shown_elsewhere |= {check.key for check in sheet.attacks}
     rest = [check for check in sheet.checks.values() if check.key not in shown_elsewhere]
-    groups = [
-        {"label": label, "rows": [rows.test_row(view, sheet, check) for check in group]}
-        for label, group in rows.grouped_checks(rest)
-    ]
+    groups = rows.grouped_rows(view, sheet, rest)
     lists = [rows.list_head(view, sheet, path) for path in sheet.skill_lists]
     stars = rows.address_of(view, sheet, "sheet-star") if sheet.marks else ""
     return {"groups": groups, "lists": lists, "stars": stars, "locked": _find_main_refusal(rest)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -39,17 +39,11 @@ def sum_lines(value: Breakdown, seat: str) -> list[Row]:
     ]
 
 
-def parts_text(level: Breakdown, target: Breakdown) -> str:
-    """``4 + 11 = 15, −5``: the terms of a level, then what health and circumstances add to it."""
-    values = [term.value for term in level.lines if term.ignored is None]
-    first, *rest = values
+def _level_text(level: Breakdown) -> str:
+    """``4 + 11 = 15``: the terms of a level; a single term stands alone."""
+    first, *rest = [term.value for term in level.lines if term.ignored is None]
     text = " ".join((plain(first), *(f"{'+' if value >= 0 else '−'} {abs(value)}" for value in rest)))
-    more = target.total - level.total
-    if rest:
-        text = f"{text} = {plain(level.total)}"
-    elif not more:
-        return ""
-    return f"{text}, {signed(more)}" if more else text
+    return f"{text} = {plain(level.total)}" if rest else text
 
 
 def address_of(view: View, sheet: Reading, name: str, *args: object) -> str:
@@ -145,22 +139,30 @@ def points_row(view: View, sheet: Reading, place: Place) -> Row:
     return vital_row(view, sheet, place.path) | {"label": say(place.label), "line": True}
 
 
-def test_row(view: View, sheet: Reading, check: Check) -> Row:
+def test_rows(view: View, sheet: Reading, checks: Iterable[Check]) -> list[Row]:
+    levels, stars = sheet.levels, sheet.stars
+    return [_test_row(view, sheet, check, levels[check.key], stars.get(check.key)) for check in checks]
+
+
+def _test_row(view: View, sheet: Reading, check: Check, level: Breakdown, star: bool | None) -> Row:
     word = sheet.value(check.path) if check.refused and check.path else None
-    level, star = sheet.levels[check.key], sheet.stars.get(check.key)
     made_of = (check, level, star, word if isinstance(word, str) else "")
-    key = (test_row, view.seat, view.language, check.key)
+    key = (test_rows, view.seat, view.language, check.key)
     return sheet.part(key, made_of, lambda: _build_test_row(view, sheet, *made_of))
 
 
 def _build_test_row(view: View, sheet: Reading, check: Check, level: Breakdown, star: bool | None, word: str) -> Row:
-    refused, is_starred = say(check.refused) if check.refused else "", star is not None and sheet.editable
+    is_starred = star is not None and sheet.editable
     key, made_of = (_fixed_part, view.seat, view.language, check.key), (check.what, check.group, check.path, is_starred)
+    fixed = sheet.part(key, made_of, lambda: _fixed_part(view, sheet, check, is_starred))
+    healthy, terms = sheet.part((_level_text, check.key), (level,), lambda: (level.total, _level_text(level)))
+    total = check.target.total
+    more = f", {signed(total - healthy)}" if total != healthy else ""
     return CachedRow(
-        **sheet.part(key, made_of, lambda: _fixed_part(view, sheet, check, is_starred)),
-        total=word or plain(check.target.total),
-        parts=refused or parts_text(level, check.target),
-        locked=bool(refused),
+        **fixed,
+        total=word or plain(total),
+        parts=say(check.refused) if check.refused else f"{terms}{more}" if more or " " in terms else "",
+        locked=bool(check.refused),
         starred=bool(star),
     )
 
@@ -270,6 +272,18 @@ def note_row(view: View, sheet: Reading, path: str, field: Field) -> Row:
     key = (note_row, sheet.gm, view.seat, view.language, path)
     form = sheet.part(key, made_of, lambda: note_form(sheet, path, field, edit_address(view, sheet, path)))
     return {"secret": field.gm_only, "form": form}
+
+
+def grouped_rows(view: View, sheet: Reading, checks: Sequence[Check]) -> list[Row]:
+    """The rows of tests under the names of their groups; a number that changes leaves their order alone."""
+    by_key = {check.key: check for check in checks}
+    made_of = tuple([(check.key, check.what, check.group) for check in checks])
+
+    def make() -> list[tuple[str, list[str]]]:
+        return [(label, [check.key for check in group]) for label, group in grouped_checks(checks)]
+
+    groups = sheet.part((grouped_rows, view.language), made_of, make)
+    return [{"label": label, "rows": test_rows(view, sheet, [by_key[key] for key in keys])} for label, keys in groups]
 
 
 def grouped_checks(checks: Iterable[Check]) -> list[tuple[str, list[Check]]]:

@@ -393,7 +393,7 @@ class Reading:
 
 
 def _has_secret(values: Iterable[Breakdown]) -> bool:
-    return any(term.secret for value in values for term in value.modifiers)
+    return True in [term.secret for value in values for term in value.modifiers]
 
 
 def _without_secret_terms(value: Breakdown) -> Breakdown:

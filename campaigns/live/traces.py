@@ -117,8 +117,8 @@ class Trace:
         )
 
     def _behind(self, read: Mapping[Hashable, Any]) -> frozenset[Hashable]:
-        facts = frozenset(key for key in read if _is_fact(key))
-        return facts.union(*(self._values[key].facts for key in read if key not in facts and key in self._values))
+        facts = frozenset([key for key in read if type(key) is not tuple or key is NAMES])
+        return facts.union(*[self._values[key].facts for key in read if key not in facts and key in self._values])
 
     def _revalidate(self, worked: TracedValue | None) -> TracedValue | None:
         """An earlier value if it is still good: at once if none of its facts was written since."""

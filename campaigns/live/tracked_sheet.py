@@ -81,8 +81,10 @@ class TrackedSheet(Mapping[str, Any]):
             return None
         if answer.paths:
             self._paths.update(answer.paths)
-        holds = all(_is_unchanged(self._sheet, name, value) for name, value in answer.read.items())
-        return answer if holds else None
+        for name, value in answer.read.items():
+            if not _is_unchanged(self._sheet, name, value):
+                return None
+        return answer
 
     def _compute(self, key: Hashable, work: Callable[..., Any], settings: Any, rest: tuple[Hashable, ...]) -> Answer:
         before, _READING.read = _READING.read, {}
@@ -96,7 +98,9 @@ class TrackedSheet(Mapping[str, Any]):
             read, _READING.read = _READING.read or {}, before
             if before is not None:
                 before.update(read)
-        return _keep(self._answers, key, Answer(value, settings, read, frozenset(name for name in read if "." in name)))
+        return _keep(
+            self._answers, key, Answer(value, settings, read, frozenset([name for name in read if "." in name]))
+        )
 
     def try_update(self, sheet: Mapping[str, Any]) -> bool:
         """Take over a newer version of the sheet; False if a section that was read, or an answer, differs there.

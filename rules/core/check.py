@@ -57,7 +57,11 @@ class Breakdown:
 
     @property
     def total(self) -> int:
-        return self.base.value + sum(term.value for term in self.modifiers if term.ignored is None)
+        total = self.base.value
+        for term in self.modifiers:
+            if term.ignored is None:
+                total += term.value
+        return total
 
     @property
     def lines(self) -> tuple[Modifier, ...]:
@@ -73,7 +77,7 @@ class Breakdown:
 
     def plus(self, *modifiers: Modifier) -> Breakdown:
         """The same number with more terms; terms of value 0 are left out, except ignored ones with a reason."""
-        more = tuple(term for term in modifiers if term.value or term.ignored)
+        more = [term for term in modifiers if term.value or term.ignored]
         return Breakdown(self.base, (*self.modifiers, *more))
 
 

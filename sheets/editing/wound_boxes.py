@@ -56,11 +56,10 @@ def level(number: int) -> int:
 def _row(
     sheet: Reading, path: str, field: Field, columns: Mapping[str, Mapping[str, int]], number: int, row: str
 ) -> dict[str, Any]:
-    shown, language = level(number), active_language()
+    shown, language, ticked = level(number), active_language(), sheet.value(path)
 
     def cell(column: str, most: int) -> CachedRow:
-        where = f"{path}.{column}.{row}"
-        marked = int(sheet.value(where) or 0)
+        where, marked = f"{path}.{column}.{row}", int(ticked.get(column, {}).get(row) or 0)
         ahead = preview(sheet, where, 1) if marked >= most else ""
         key, made_of = (grid, language, where), (marked, ahead)
         return sheet.part(key, made_of, lambda: _grid_cell(sheet, where, field, column, row, most, shown))

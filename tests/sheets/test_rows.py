@@ -73,5 +73,5 @@ def test_a_test_does_not_repeat_the_heading_above_it(table, name, group, listed)
     view = View(table.cast.campaign, "gm", table.cast.gm.token, "en")
     check = replace(known, what=Text(name), group=None if group is None else Text(group))
     with translation.override("en"):
-        row = rows.test_row(view, reading, check)
+        (row,) = rows.test_rows(view, reading, [check])
     assert (row["name"], row["listed"]) == (name, listed)

@@ -247,7 +247,7 @@ def part(place: str) -> str:
 
 def row_at(table: Sequence[tuple[int, int]], level: int) -> int:
     """The value of the last row that ``level`` reaches; that of the first row below it."""
-    return max(((start, value) for start, value in table if start <= level), default=table[0])[1]
+    return max([row for row in table if row[0] <= level], default=table[0])[1]
 
 
 def natural_aptitude(level: int, clamp: bool = True) -> int:

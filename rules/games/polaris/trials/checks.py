@@ -39,7 +39,8 @@ def checks(sheet: Data, settings: Data) -> tuple[Check, ...]:
 @memoize
 def _skills(sheet: Data, settings: Data) -> tuple[Check, ...]:
     levels = _levels(sheet, settings)
-    return tuple(_skill(sheet, settings, entry, levels[entry.key]) for entry in lines(sheet))
+    terms, unable = derived.health_terms(sheet, settings), _why_unable(sheet)
+    return tuple([_skill(entry, levels[entry.key], terms, unable) for entry in lines(sheet)])
 
 
 @memoize
@@ -56,7 +57,10 @@ def find(sheet: Data, settings: Data, key: str) -> Check | None:
     if key in _SECONDARY:
         return _SECONDARY[key](sheet, settings)
     listed = key in (sheet.get("skills") or {}) or (key in CATALOGUE and not CATALOGUE[key].specialised)
-    return _skill(sheet, settings, line(sheet, key)) if listed else None
+    if not listed:
+        return None
+    entry, terms = line(sheet, key), derived.health_terms(sheet, settings)
+    return _skill(entry, global_level(sheet, settings, entry), terms, _why_unable(sheet))
 
 
 def of_fighter(scene: Scene, fighter: str, key: str) -> Check | None:
@@ -210,10 +214,8 @@ def _why_too_hurt(sheet: Data, settings: Data, code: str) -> Text | None:
     return TOO_HURT if acts and not wounds.can_test(sheet) else None
 
 
-def _why_unskilled(sheet: Data, line: Line) -> Text | None:
-    """POL-TEST-05, POL-WOUND-12, POL-SHOCK-04: why a skill cannot be tested."""
-    if line.reserved:
-        return RESERVED
+def _why_unable(sheet: Data) -> Text | None:
+    """POL-WOUND-12, POL-SHOCK-04: why no skill can be tested."""
     if wounds.is_senseless(sheet):
         return SENSELESS
     return None if wounds.can_test(sheet) else TOO_HURT
@@ -251,17 +253,16 @@ def _luck(sheet: Data, settings: Data) -> Check:
 _SECONDARY = {"reaction": _reaction, "luck": _luck}
 
 
-def _skill(sheet: Data, settings: Data, line: Line, level: Breakdown | None = None) -> Check:
-    """POL-TEST-03: against the global level, where it is known already ``level``."""
-    whole = global_level(sheet, settings, line) if level is None else level
+def _skill(line: Line, level: Breakdown, health: tuple[Modifier, ...], unable: Text | None) -> Check:
+    """POL-TEST-03, 05: against the global level, with the terms of health; a reserved skill has to be learnt."""
     special = line.mastery is None and not line.reserved
     return Check(
         "",
         line.key,
         line.label,
-        whole.plus(*derived.health_terms(sheet, settings)),
+        level.plus(*health),
         line.mastery or 0,
-        _why_unskilled(sheet, line),
+        RESERVED if line.reserved else unable,
         group=CATEGORIES[line.category],
         path=f"skills.{line.key}.{'level' if special else 'mastery'}",
     )
