@@ -61,7 +61,7 @@ def end_of_turn(view: View, fight: Fight, up: Sequence[str]) -> Row | None:
 def _find_leading_offer(view: View, fight: Fight) -> Offer | None:
     if fight.over or not any(need.kind == "act" and need.of == "gm" for need in fight.board.needs):
         return None
-    first = next(iter(snapshot.menu(view, fight, "gm")), None)
+    first = next(iter(snapshot.menu(fight, "gm")), None)
     if first is None or first.refused is not None or first.kind == fight.system.ending:
         return None
     flags = (field.required or (field.kind == "choice" and field.default is None) for field in first.fields)
@@ -88,8 +88,7 @@ def throw_buttons(fight: Fight) -> list[Row]:
 
 
 def gesture_buttons(view: View, fight: Fight) -> list[Row]:
-    token = fight.encounter.token
-    scene = fight.scene_for("board")
+    token, scene = fight.encounter.token, fight.scene_for("board")
     before = whole_side.left_to_repeat(*view.read(_done_lately, token)) if fight.running else {}
     rows = whole_side.gestures(fight.system, scene, before) if fight.running else ()
     return [
@@ -145,7 +144,7 @@ def next_step(view: View, fight: Fight, row: BoardRow) -> Row | None:
         return {"text": text, "href": follow}
     if board.up:
         return {"text": _("Now: %(names)s.") % {"names": heading.format_names(fight, board.up)}, "href": follow}
-    split = split_offers(fight, snapshot.menu(view, fight, "gm"))
+    split = split_offers(fight, snapshot.menu(fight, "gm"))
     button = ending_button(fight, split["ending"])
     if button and button["main"]:
         return _at_the_foot(button["label"])
@@ -173,7 +172,8 @@ def split_offers(fight: Fight, offers: Sequence[Offer]) -> dict[str, list[Offer]
     ending = [offer for offer in offers if _ends_at_once(fight, offer)]
     main = [offer for offer in offers[:1] if offer.refused is None and offer not in ending and not fight.over]
     after = [offer for offer in offers if offer.after and offer.refused is None]
-    rest = [offer for offer in offers if offer not in (*main, *after, *ending)]
+    placed = set(map(id, (*main, *after, *ending)))
+    rest = [offer for offer in offers if id(offer) not in placed]
     return {"main": main, "after": after, "ending": ending, **_split_menu(rest)}
 
 
@@ -182,5 +182,6 @@ def _ends_at_once(fight: Fight, offer: Offer) -> bool:
 
 
 def _split_menu(offers: Sequence[Offer]) -> dict[str, list[Offer]]:
-    closed = [offer for offer in offers if offer.refused is not None and len(offers) > MOST_MIXED]
-    return {"more": [offer for offer in offers if offer not in closed], "closed": closed}
+    many = len(offers) > MOST_MIXED
+    closed = [offer for offer in offers if many and offer.refused is not None]
+    return {"more": [offer for offer in offers if not many or offer.refused is None], "closed": closed}

@@ -50,7 +50,7 @@ def choice(
 ) -> Field:
     """A choice among the keys of ``rows``; preset to the first by default, to nothing if ``default`` is ``None``."""
     first = next(iter(rows), None) if default == "" else default
-    choices = tuple(Choice(name, label) for name, label in rows.items())
+    choices = tuple([Choice(name, label) for name, label in rows.items()])
     return Field(key, label, "choice", default=first, choices=choices, rule=rule, help=help, **more)
 
 

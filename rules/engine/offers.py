@@ -140,8 +140,9 @@ def without_unseen(scene: Scene, offer: Offer, unseen: Collection[str]) -> Offer
         if field.key.rpartition("_")[2] in unseen:  # a separate field for each fighter
             continue
         choices = tuple(choice for choice in field.choices if choice.key not in unseen)
-        same = len(choices) == len(field.choices)
-        fields.append(field if same else _preset_choice(scene, offer.actor, replace(field, choices=choices)))
+        if len(choices) < len(field.choices):
+            field = _preset_choice(scene, offer.actor, replace(field, choices=choices))
+        fields.append(field)
     return replace(offer, fields=tuple(fields))
 
 
@@ -163,10 +164,14 @@ def offers_of_test(system: Game, scene: Scene, actor: str, only: str | None = No
 
 
 def _preset_likely(scene: Scene, plain_offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    rows = (
-        (offer, tuple(_preset_choice(scene, offer.actor, field) for field in offer.fields)) for offer in plain_offers
-    )
-    return tuple(row if all(map(is_, fields, row.fields)) else replace(row, fields=fields) for row, fields in rows)
+    return tuple([_preset_offer(scene, offer) for offer in plain_offers])
+
+
+def _preset_offer(scene: Scene, offer: Offer) -> Offer:
+    fields = [
+        field if field.default is not None else _preset_choice(scene, offer.actor, field) for field in offer.fields
+    ]
+    return offer if all(map(is_, fields, offer.fields)) else replace(offer, fields=tuple(fields))
 
 
 def _preset_choice(scene: Scene, actor: str, field: Field) -> Field:
@@ -177,16 +182,16 @@ def _preset_choice(scene: Scene, actor: str, field: Field) -> Field:
     if field.kind != "choice" or field.default is not None:
         return field
     first = next(iter(_likely_choices(scene, actor, field)), None)
-    if all(row.likely == (row is first) for row in field.choices):
+    if not [row for row in field.choices if row.likely != (row is first)]:
         return field
-    choices = (row if row.likely == (row is first) else replace(row, likely=row is first) for row in field.choices)
+    choices = [row if row.likely == (row is first) else replace(row, likely=row is first) for row in field.choices]
     return replace(field, choices=tuple(choices))
 
 
 def _likely_choices(scene: Scene, actor: str, field: Field) -> list[Choice]:
     rows = [choice for choice in field.choices if choice.refused is None]
     likely = [row for row in rows if row.likely]
-    if not likely and all(row.key in scene.fighters for row in rows):
+    if not likely and scene.fighters.keys() >= {row.key for row in rows}:
         return _only_fighter(scene, actor, field.key, rows)
     return likely or rows
 

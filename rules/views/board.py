@@ -501,10 +501,12 @@ def _word_offer(offer: Offer, names: Names, gm: bool) -> Offer:
 
 
 def _word_heading(offer: Offer, names: Names, gm: bool) -> Offer:
+    label, refused = with_names(offer.label, names), offer.refused and with_names(offer.refused, names)
+    hint = offer.hint and with_names(offer.hint, names)
     fields = offer.fields if gm else tuple(field for field in offer.fields if field.key not in offer.gm_only)
-    refused = with_names(offer.refused, names) if offer.refused else None
-    hint = with_names(offer.hint, names) if offer.hint else None
-    return replace(offer, label=with_names(offer.label, names), fields=fields, refused=refused, hint=hint)
+    if label is offer.label and refused is offer.refused and hint is offer.hint and len(fields) == len(offer.fields):
+        return offer
+    return replace(offer, label=label, fields=fields, refused=refused, hint=hint)
 
 
 def _is_seen(fighter: Fighter, viewer: Viewer) -> bool:
