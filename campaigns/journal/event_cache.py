@@ -53,7 +53,16 @@ class Recent:
 
     def stamp(self, topics: Iterable[str]) -> int:
         """A number that changes whenever one of these subjects (or kinds of subjects) is written."""
-        return max(self.base, *(self.written.get(topic, 0) for topic in (*ALWAYS, *topics)))
+        key = tuple(topics)
+        number = self._stamps.get(key)
+        if number is None:
+            numbers = [self.written.get(topic, 0) for topic in (*ALWAYS, *key)]
+            number = self._stamps[key] = max(self.base, *numbers)
+        return number
+
+    @cached_property
+    def _stamps(self) -> dict[tuple[str, ...], int]:
+        return {}
 
     def as_of(self, seq: int) -> Recent:
         """The same table at an earlier event number, for a caller who read its row at that time."""

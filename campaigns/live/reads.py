@@ -40,20 +40,33 @@ class Basis:
 
 class _Recording(local):
     basis: Basis | None = None  # of the region being computed in this thread, except while a fact is
+    sees_queries = False
 
 
 _RECORDING = _Recording()
 
 
-@contextmanager
-def record_reads(basis: Basis) -> Iterator[None]:
-    """Record in ``basis`` the facts read meanwhile."""
+def recorded(basis: Basis, work: Callable[..., T], *args: Any) -> T:
+    """The result of some work, and in ``basis`` the facts read meanwhile."""
+    if not _RECORDING.sees_queries:
+        with watch_queries():
+            return recorded(basis, work, *args)
     before, _RECORDING.basis = _RECORDING.basis, basis
+    try:
+        return work(*args)
+    finally:
+        _RECORDING.basis = before
+
+
+@contextmanager
+def watch_queries() -> Iterator[None]:
+    """See every query of this thread, once for all regions that are drawn meanwhile."""
+    before, _RECORDING.sees_queries = _RECORDING.sees_queries, True
     try:
         with connection.execute_wrapper(_note_query):
             yield
     finally:
-        _RECORDING.basis = before
+        _RECORDING.sees_queries = before
 
 
 def unrecorded(work: Callable[..., T], *args: Any) -> T:

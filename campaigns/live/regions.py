@@ -345,8 +345,7 @@ def _draw_if_changed(placed: PlacedRegion, view: View, key: Hashable) -> str:
     if before is not None and before[0].still_holds(view.ask):
         return before[1]
     own = Basis()
-    with reads.record_reads(own):
-        text = draw_anew(placed, view)
+    text = reads.recorded(own, draw_anew, placed, view)
     if own.complete:
         DRAWN_FROM.put(key, number, (own, text), clearings)
     return text

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from channels.db import database_sync_to_async
 
-from campaigns.live import presence, regions
+from campaigns.live import presence, reads, regions
 from campaigns.live.presence import Presence
 from campaigns.live.site import site
 from campaigns.live.sockets import DELETED, GONE, MOVED, Texts, Watch
@@ -45,12 +45,13 @@ def draw_pages(
     memo: dict[Hashable, Any] = presence.memo_with(here)
     texts: dict[Hashable, str] = {}
     shown: dict[Watch, Texts] = {}
-    for watch, seat in seats.items():
-        values = _page_texts(seat, watch, memo, texts)
-        if values is not None:
-            shown[watch] = values
-            if show is not None:
-                show(watch, values)
+    with reads.watch_queries():
+        for watch, seat in seats.items():
+            values = _page_texts(seat, watch, memo, texts)
+            if values is not None:
+                shown[watch] = values
+                if show is not None:
+                    show(watch, values)
     ended = {watch: MOVED if watch in seats else GONE for watch in watched if watch not in shown}
     return DrawnPages(seq, shown, ended)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import lru_cache
 from typing import TypeVar
@@ -23,16 +23,18 @@ LONG = 8  # rows of a list that is looked through by name
 
 # The catalogues of the active language, looked up once for the hundreds of texts of a page.
 _SPOKEN: ContextVar[Speaker | None] = ContextVar("spoken", default=None)
+_SPOKEN_ALREADY = nullcontext()
+
+
+def speaking(language: str) -> AbstractContextManager[None]:
+    """A context in which all texts are translated into this language."""
+    words = speaker(language)
+    return _SPOKEN_ALREADY if _SPOKEN.get() is words else _switch_to(words)
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """A context in which all texts are translated into this language."""
-    words = speaker(language)
-    if _SPOKEN.get() is words and translation.get_language() == language:
-        yield
-        return
-    with translation.override(language):
+def _switch_to(words: Speaker) -> Iterator[None]:
+    with translation.override(words.language):
         before = _SPOKEN.set(words)
         try:
             yield
@@ -56,9 +58,9 @@ def say(text: Text | str, language: str | None = None) -> str:
     if isinstance(text, str):
         return text
     if language is None:
-        return render(text, _translate)
+        return render(text, (_SPOKEN.get() or _speaker()).translate)
     with speaking(language):
-        return render(text, _translate)
+        return say(text)
 
 
 def games_by_name() -> list[Game]:
@@ -102,7 +104,7 @@ def capitalize(text: str) -> str:
 
 def within_line(text: Text | str) -> str:
     """A label for use within a line: it begins in lower case, unless it begins with a name or an abbreviation."""
-    return text if isinstance(text, str) else render_within(text, _translate)
+    return text if isinstance(text, str) else render_within(text, (_SPOKEN.get() or _speaker()).translate)
 
 
 def set_apart(*words: str) -> str:
@@ -110,6 +112,5 @@ def set_apart(*words: str) -> str:
     return "\u00a0· ".join(filter(None, words))
 
 
-def _translate(text: Text) -> str:
-    spoken = _SPOKEN.get() or speaker(active_language() or "en")
-    return spoken.translate(text)
+def _speaker() -> Speaker:
+    return speaker(active_language() or "en")

@@ -20,6 +20,7 @@ READY_MADE = "ready-made"
 OUT_OF = "\u00a0/\u00a0"  # between a value and its maximum, on one line
 # Parameters that are labels, such as a place of the body, a state, or a result: lower case within a sentence.
 LABELS = frozenset({"place", "location", "severity", "condition", "state", "how", "result", "second"})
+_NUMBERS, _WORDS = (int,), (str, int)  # the types of parameters that need no translation, in a game's text or another
 _BEFORE_A_CAPITAL = (". ", "! ", "? ", "“", "«\u00a0", "« ")
 # Matches a sentence that begins, in English, with a verb about its subject.
 _VERB = re.compile(r"(?!(?:successes|always|as|[a-z]*(?:less|ness|ous))\b)(?:cannot|[a-z]+s)\b")
@@ -126,23 +127,24 @@ def span(numbers: Collection[int]) -> Text | str:
 
 def render(text: Text, translate: Callable[[Text], str]) -> str:
     """The sentence in the language of ``translate``, including parameters; lists are joined by commas."""
-
-    game = text.context.partition(" ")[0]
-
-    def value(key: str, param: object) -> object:
-        if isinstance(param, str) and game and param[:1].isalpha():
-            return translate(ready_made(game, param))
-        if isinstance(param, Text):
-            return spoken(key, param)
-        if isinstance(param, tuple):
-            return ", ".join(spoken(key, part) for part in param)
-        return param.fighter if isinstance(param, Who) else param
-
-    def spoken(key: str, part: Text) -> str:
-        return render_within(part, translate) if _is_label_within(template, key) else render(part, translate)
-
     template = translate(text)
-    return template % {key: value(key, param) for key, param in text.params} if text.params else template
+    if not text.params:
+        return template
+    as_they_are = _NUMBERS if text.context else _WORDS
+    return template % {
+        key: param if type(param) in as_they_are else _render_param(text.context, template, key, param, translate)
+        for key, param in text.params
+    }
+
+
+def _render_param(context: str, template: str, key: str, param: object, translate: Callable[[Text], str]) -> object:
+    if isinstance(param, str):
+        game = context.partition(" ")[0]
+        return translate(ready_made(game, param)) if game and param[:1].isalpha() else param
+    if not isinstance(param, Text | tuple):
+        return param.fighter if isinstance(param, Who) else param
+    spoken = render_within if _is_label_within(template, key) else render
+    return ", ".join([spoken(part, translate) for part in ((param,) if isinstance(param, Text) else param)])
 
 
 def render_within(text: Text, translate: Callable[[Text], str]) -> str:
@@ -172,17 +174,18 @@ def _begins_with_a_word(text: object, translate: Callable[[Text], str]) -> bool:
 
 def with_names(text: Text, names: Mapping[str, str | Text]) -> Text:
     """The same sentence with all fighters named from ``names``; those not in it become “somebody”."""
+    if not text.params:
+        return text
+    params = [(key, param if type(param) in _WORDS else _name_param(param, names)) for key, param in text.params]
+    return Text(text.msgid, tuple(params), text.context, text.plural, text.count)
 
-    def value(param: Param) -> Param:
-        if isinstance(param, Who):
-            return names.get(param.fighter, SOMEBODY)
-        if isinstance(param, Text):
-            return with_names(param, names)
-        if isinstance(param, tuple):
-            return tuple(with_names(part, names) for part in param)
-        return param
 
-    return replace(text, params=tuple((key, value(param)) for key, param in text.params)) if text.params else text
+def _name_param(param: Param, names: Mapping[str, str | Text]) -> Param:
+    if isinstance(param, Who):
+        return names.get(param.fighter, SOMEBODY)
+    if isinstance(param, Text):
+        return with_names(param, names)
+    return tuple([with_names(part, names) for part in param]) if isinstance(param, tuple) else param
 
 
 def fighters_in(text: Text) -> Iterator[str]:
