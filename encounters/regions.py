@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from typing import Any
 
 from campaigns.live.regions import View
@@ -18,7 +18,6 @@ from encounters.log import grouping
 from encounters.log import rows as log_rows
 from encounters.log.results import is_own
 from encounters.models import Encounter
-from rules.core.game import Game
 from rules.core.scene import Scene
 from rules.engine import exchanges
 from sheets.models import Character
@@ -31,10 +30,9 @@ Row = dict[str, Any]
 
 def group_region(view: View) -> Context:
     """Every character with its health and main numbers for a game master; player characters first."""
-    system = view.campaign.system
     characters = roster.everybody(view)
-    heroes = [_gm_card(view, system, character) for character in characters if character.kind == Character.Kind.PC]
-    others = [_gm_card(view, system, character) for character in characters if character.kind != Character.Kind.PC]
+    heroes = [_gm_card(view, character) for character in characters if character.kind == Character.Kind.PC]
+    others = [_gm_card(view, character) for character in characters if character.kind != Character.Kind.PC]
     return {"heroes": heroes, "others": others, "spectators": _spectator_rows(view)}
 
 
@@ -102,14 +100,17 @@ def _without_requests(others: list[Row], requests_shown: list[Row]) -> list[Row]
 def _with_presence(view: View, rows: list[Row]) -> list[Row]:
     shown = (row for row in rows if view.key in ("", row["character"]))
     return [
-        view.reuse_row(row["id"], {**row, "presence": roster.presence_of_player(view, row["character"])})
-        for row in shown
+        _kept(view, row["id"], {**row, "presence": roster.presence_of_player(view, row["character"])}) for row in shown
     ]
 
 
 def _with_waiting(view: View, request: Row, others: list[Row]) -> Row:
     waiting = [row for row in others if row["request"] == request["request"]]
-    return view.reuse_row((request["id"], view.key), {**request, "waiting": waiting})
+    return _kept(view, (request["id"], view.key), {**request, "waiting": waiting})
+
+
+def _kept(view: View, name: Hashable, row: Row) -> Row:
+    return view.keep_row(name, row, lambda: row)
 
 
 def _test_rows(view: View, encounter: Encounter) -> Row:
@@ -149,32 +150,36 @@ def party_region(view: View) -> Context:
 
 def known_heroes(view: View, seen: Collection[str] | None = None) -> list[Row]:
     """The cards of the heroes, of those ``seen`` in a fight alone while there is one."""
-    system = view.campaign.system
     heroes = (character for character in roster.everybody(view) if character.kind == Character.Kind.PC)
-    return [_public_card(system, hero) for hero in heroes if seen is None or hero.token in seen]
+    return [_public_card(view, hero) for hero in heroes if seen is None or hero.token in seen]
 
 
-def _gm_card(view: View, system: Game, character: Character) -> Row:
-    sheet, settings = character.data, character.campaign.settings
-    health = roster.health_in_full(system, sheet, settings)
+def _gm_card(view: View, character: Character) -> Row:
+    name, presence = ("card", character.token), roster.presence_of_player(view, character.token)
+    written = (f"character:{character.token}",)
+    card = view.cached((*name, view.language), written, lambda: _build_gm_card(view, character))
+    return view.keep_row(name, (card, presence), lambda: {**card, "presence": presence})
+
+
+def _build_gm_card(view: View, character: Character) -> Row:
+    health = roster.about(view, character.token, roster.health_in_full)
     return {
         "token": character.token,
         "name": character.name,
         "portrait": store.address(character.portrait),
         "player": character.owner.shown_name if character.owner else "",
-        "presence": roster.presence_of_player(view, character.token),
         "href": address("sheet", view.seat, character.token),
         **health,
         "place": set_apart(health["place"], *roster.lasting_states(character)),
-        "numbers": roster.numbers_at_glance(system, sheet, settings),
+        "numbers": roster.about(view, character.token, roster.numbers_at_glance),
     }
 
 
-def _public_card(system: Game, character: Character) -> Row:
+def _public_card(view: View, character: Character) -> Row:
     return {
         "name": character.name,
         "portrait": store.address(character.portrait, LARGE),
         "side": "pc",
         "side_word": _("Player character"),
-        **roster.health_in_full(system, character.data, character.campaign.settings),
+        **roster.about(view, character.token, roster.health_in_full),
     }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, TypeVar
 
 from django.db.models import QuerySet
 
@@ -19,6 +21,10 @@ from rules.core.paths import Data, get
 from rules.core.text import OUT_OF, Text, plain
 from rules.views.viewers import Viewer
 from sheets.models import Character
+from sheets.subjects import plain_of
+
+T = TypeVar("T")
+_VIEWERS = lru_cache(maxsize=1000)(Viewer)
 
 
 def everybody(view: View) -> list[Character]:
@@ -26,8 +32,21 @@ def everybody(view: View) -> list[Character]:
     return view.cached_rows("people", ("character",), lambda: played_characters(view.campaign))
 
 
+def about(view: View, character: str, work: Callable[[Game, Data, Data], T]) -> T:
+    """A plain value of a character's sheet, such as its health in words, computed once until the sheet is written."""
+    return view.read(_about, character, work)
+
+
+def _about(view: View, character: str, work: Callable[[Game, Data, Data], T]) -> T:
+    def make() -> T:
+        row = next(row for row in everybody(view) if row.token == character)
+        return work(view.campaign.system, plain_of(row), view.campaign.settings)
+
+    return view.cached_rows((work, character, view.language), (f"character:{character}",), make)
+
+
 def viewer(view: View) -> Viewer:
-    return Viewer(*view.read(_viewer))
+    return _VIEWERS(*view.read(_viewer))
 
 
 def presence_of_player(view: View, character: str) -> dict[str, Any] | None:

@@ -57,7 +57,7 @@ SEAT = token_hex(8)  # placeholder of the seat in a shared text; random, so that
 DRAWN: Cache[str] = Cache(100)  # the boards of a game master, a screen and eight players
 VALUES: Cache[Any] = Cache(100)
 RENDERED: Cache[tuple[Mapping[str, Any], str]] = Cache(100)  # the values and the rendered text of each
-ROWS: Cache[CachedRow] = Cache(100)
+ROWS: Cache[tuple[Any, CachedRow]] = Cache(200)
 DRAWN_FROM: Cache[tuple[Basis, str]] = Cache(100)  # the facts each was computed from, with its text
 RECENT = ("", "", "recent")
 MOST_RENDERED = 32_000  # letters: a longer text of a region that differs at each act, such as a journal, is not cached
@@ -157,14 +157,14 @@ class View:
             self.read(stamp, topics)
         return self._memoize(name, kept)
 
-    def reuse_row(self, name: Hashable, row: Mapping[str, Any]) -> CachedRow:
-        """The row last shown to this circle, with its texts, if it is equal to this one; else a new row."""
+    def keep_row(self, name: Hashable, made_of: Any, make: Callable[[], Mapping[str, Any]]) -> CachedRow:
+        """The row last shown to this circle, with its texts, if it is made of equal values; else a new row."""
         key = (self.campaign.token, self.circle, self.seat, self.language, name)
         before = ROWS.get(key, 0)
-        if before is None or before != row:
-            before = CachedRow(**row)
+        if before is None or before[0] != made_of:
+            before = made_of, CachedRow(**make())
             ROWS.put(key, 0, before)
-        return before
+        return before[1]
 
     @property
     def recent(self) -> Recent:

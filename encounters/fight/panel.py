@@ -37,7 +37,7 @@ def _find_note(row: BoardRow) -> Text | None:
 def own_fighter(view: View, fight: Fight, row: BoardRow) -> Row:
     """A fighter the viewer plays: their state, their numbers, and their offers while they may act."""
     allowed = fight.viewer.gm or row.fighter in fight.scene.called
-    offers = snapshot.menu(view, fight, row.fighter) if allowed else ()
+    offers = snapshot.menu(fight, row.fighter) if allowed else ()
     shown = turn_order.rung(fight, row, "")
     notes = [say(text) for text in (_find_note(row), row.tie) if text]
     return {
@@ -91,7 +91,7 @@ def _mates_row(fight: Fight, offer: Offer) -> Row:
 
 
 def numbers(fight: Fight, row: BoardRow) -> list[Row]:
-    return roster.numbers_at_glance(fight.system, fight.sheet(row.character, "numbers"), fight.scene.settings)
+    return roster.about(fight.view, row.character, roster.numbers_at_glance)
 
 
 def draw_part(view: View, region: Region, character: str) -> str:

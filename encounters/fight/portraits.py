@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from campaigns.models import Campaign
+from encounters import roster
 from encounters.fight.snapshot import OPEN, Fight
 from encounters.models import Encounter
+from rules.core.game import Game
 from rules.core.paths import Data, get
 from rules.core.scene import Fighter
 from rules.views.board import Row
@@ -14,7 +16,12 @@ from sheets.portraits.limits import LARGE, SMALL
 
 
 def portrait_of(fight: Fight, row: Row, side: int = SMALL) -> str:
-    return store.address(get(_sheet(fight, row), "meta.portrait") or "", side)
+    character = fight.scene.fighters[row.fighter].character
+    return store.address(roster.about(fight.view, character, _picture), side)
+
+
+def _picture(_system: Game, sheet: Data, _settings: Data) -> str:
+    return str(get(sheet, "meta.portrait") or "")
 
 
 def public_portrait(fight: Fight, row: Row, side: int = LARGE) -> str:
@@ -57,7 +64,3 @@ def _is_open(fighter: Fighter) -> bool:
     return not fighter.hidden and (
         called == fighter.name or (fighter.group or None) in (called, called.rpartition(" ")[0])
     )
-
-
-def _sheet(fight: Fight, row: Row) -> Data:
-    return fight.sheet(fight.scene.fighters[row.fighter].character)

@@ -200,7 +200,7 @@ def _played_heroes(view: View) -> list[Row]:
 def requests(view: View, fight: Fight) -> Context:
     waiting = [exchange_cards.waiting_row(view, fight, need) for need in exchange_cards.acting_needs(fight)]
     where = links.act_address(view, fight)
-    split = steps.split_offers(fight, snapshot.menu(view, fight, "gm"))
+    split = steps.split_offers(fight, snapshot.menu(fight, "gm"))
     ending = {"ending": steps.ending_button(fight, split.pop("ending"))}
     offers = {
         key: [offer_form.head(offer, where, "gm", links.form_address(view, fight, offer)) for offer in group]
@@ -277,10 +277,7 @@ def wall(view: View) -> list[Row] | None:
     fight = snapshot.find_current(view)
     if fight is None:
         return None
-    return [
-        {**turn_order.rung(fight, row, ""), "portrait": portraits.public_portrait(fight, row)}
-        for row in fight.board.rungs
-    ]
+    return [turn_order.rung(fight, row, "", portraits.public_portrait(fight, row)) for row in fight.board.rungs]
 
 
 def wall_part(ladder: list[Row] | None) -> Row:

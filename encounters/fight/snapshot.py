@@ -28,11 +28,9 @@ from rules.core.scene import Scene
 from rules.views import board
 from rules.views.board import Board, Row
 from rules.views.viewers import Viewer
-from sheets.subjects import plain_of
 
 T = TypeVar("T")
 SCENES: Cache[Scene] = Cache(40)
-SHEETS: Cache[Data] = Cache(100)
 BOARDS: Cache[Board] = Cache(20)
 ANSWERS: Cache[dict[Hashable, Answer]] = Cache(20)  # by character, for all scenes the character is in
 _FOLLOWING = Lock()
@@ -56,10 +54,6 @@ class Fight:
     def scene_for(self, purpose: str) -> Scene:
         """The scene for a caller that reads much of its sheets, tracked separately for each ``purpose``."""
         return shown_scene(self.view, self.encounter.token, purpose)
-
-    def sheet(self, character: str, purpose: str = "") -> Data:
-        """A character's sheet as the viewer may read it; the same object while the values read are unchanged."""
-        return self.view.read(_shown_sheet, self.encounter.token, character, purpose)
 
     @cached_property
     def viewer(self) -> Viewer:
@@ -154,12 +148,11 @@ def _board(scene: Scene, system: Game, viewer: Viewer) -> Board:
     return board.view(system, scene, viewer)
 
 
-def menu(view: View, fight: Fight, fighter: str) -> tuple[Offer, ...]:
+def menu(fight: Fight, fighter: str) -> tuple[Offer, ...]:
     """The present offers of a fighter or the game master, without the texts of their forms."""
     if not fight.running:
         return ()
-    scene = shown_scene(view, fight.encounter.token, f"menu of {fighter}")
-    return _menu(scene, fight.system, fight.viewer, fighter)
+    return _menu(fight.scene_for(f"menu of {fighter}"), fight.system, fight.viewer, fighter)
 
 
 @memoize
@@ -206,33 +199,15 @@ def _stored_scene(view: View, row: Encounter) -> Scene:
     return view.memoize_rows(("stored scene", row.token), lambda: scenes.scene_of(row, roster.everybody(view)))
 
 
-def _shown_sheet(view: View, token: str, character: str, purpose: str) -> Data:
-    """A sheet that is read for one purpose only, outside any scene."""
-    row = next(row for row in roster.everybody(view) if row.token == character)
-
-    def make() -> Data:
-        stamp, key = view.recent.stamp(made_of), (view.campaign.token, token, character, purpose)
-        sheet = plain_of(row)
-        with _FOLLOWING:
-            entry = SHEETS.latest(key)
-            if entry is not None and entry[0] > stamp:
-                return sheet
-            kept = _follow_sheet(view.campaign, character, entry[1] if entry is not None else None, sheet)
-            SHEETS.put(key, stamp, kept)
-        return kept
-
-    made_of = (f"character:{character}",)
-    return view.cached_rows(("sheet for", token, character, purpose), made_of, make)
-
-
 def _follow_scene(campaign: Campaign, scene: Scene, before: Scene | None) -> Scene:
     """A scene that records which values of its sheets are read; the former one if all of those are unchanged."""
-    old = {} if before is None or before.settings != scene.settings else before.sheets
+    goes_on = before is not None and before.settings == scene.settings
+    old = before.sheets if before is not None and goes_on else {}
     sheets = {token: _follow_sheet(campaign, token, old.get(token), sheet) for token, sheet in scene.sheets.items()}
+    if before is None or not goes_on:
+        return Scene(scene.token, scene.kind, scene.settings, scene.state, sheets)
     unchanged = sheets.keys() == old.keys() and all(sheet is old[token] for token, sheet in sheets.items())
-    if before is not None and unchanged and before.state == scene.state:
-        return before
-    return Scene(scene.token, scene.kind, scene.settings, scene.state, sheets)
+    return before if unchanged and before.state == scene.state else before.in_state(scene.state, sheets)
 
 
 def _follow_sheet(campaign: Campaign, token: str, followed: Any, sheet: Data) -> Data:

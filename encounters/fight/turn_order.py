@@ -18,25 +18,32 @@ Row = dict[str, Any]
 MOST_MARKS = 2
 
 
-def rung(fight: Fight, row: BoardRow, href: str) -> Row:
+def rung(fight: Fight, row: BoardRow, href: str, portrait: str | None = None) -> Row:
     """One fighter in the turn order as the viewer may see them: current act, health, and whether they are awaited."""
+    if portrait is None:
+        portrait = portraits.visible_portrait(fight, row)
+    ended = fight.encounter.status == Encounter.Status.ENDED
+    made_of = (row, href, portrait, ended, _waiting_words(fight, row), _named_health(fight, row))
+    return fight.view.keep_row(("rung", row.fighter, row.at, href), made_of, lambda: _build_rung(*made_of))
+
+
+def _build_rung(row: BoardRow, href: str, portrait: str, ended: bool, waiting: str, named: Row | None) -> Row:
+    state = _build_health(row, named)
     words = {"pc": _("Player character"), "ally": _("Ally"), "foe": _("Opponent"), "unknown": _("Unknown")}
     renamed = row.public_name and row.public_name != row.name
-    ended = fight.encounter.status == Encounter.Status.ENDED
-    state = health(fight, row)
     doing = say(_without_word(_doing(row), state["word"]) or "")
     return {
         "fighter": row.fighter,
         "at": say(row.at),
         "name": row.name,
-        "portrait": portraits.visible_portrait(fight, row),
+        "portrait": portrait,
         "side": row.side,
         "side_word": words.get(row.side, ""),
         "row_state": "next" if ended and row.state == "now" else row.state,  # nobody acts in a fight that has ended
-        "intent": capitalize(doing) or _waiting_words(fight, row),
+        "intent": capitalize(doing) or waiting,
         "seen_as": _("Seen as “%(name)s”") % {"name": row.public_name} if renamed else "",
         "hidden": _("Hidden") if row.hidden else "",
-        "waiting": _is_waited_for(fight, row),
+        "waiting": bool(waiting),
         "href": href,
         "mine": row.mine,
         "timers": [
@@ -64,34 +71,36 @@ def _without_word(text: Text | None, word: str) -> Text | None:
     return replace(text, params=tuple((key, lists.get(key, value)) for key, value in text.params))
 
 
-def _is_waited_for(fight: Fight, row: BoardRow) -> bool:
-    waited_for = row.fighter in (*fight.board.awaited, *fight.board.uncalled)
-    ended = fight.encounter.status == Encounter.Status.ENDED
-    return row.state == "now" and not row.intent and waited_for and not ended
-
-
 def _waiting_words(fight: Fight, row: BoardRow) -> str:
-    if not _is_waited_for(fight, row):
+    """The words for a fighter whom the fight waits for; empty for anybody else."""
+    uncalled = row.fighter in fight.board.uncalled
+    ended = fight.encounter.status == Encounter.Status.ENDED
+    if row.state != "now" or row.intent or ended or not (uncalled or row.fighter in fight.board.awaited):
         return ""
-    return _("Waits for “Next”") if row.fighter in fight.board.uncalled else _("Thinks…")
+    return _("Waits for “Next”") if uncalled else _("Thinks…")
 
 
 def health(fight: Fight, row: BoardRow) -> Row:
     """The health of a fighter: the worst wounds by name if the viewer may know them, else a word, else nothing."""
-    health = row.health
-    is_named = health is not None and row.side == "pc"
-    if is_named and health is not None:
-        character = fight.scene.fighters[row.fighter].character
-        summary = roster.health_in_full(fight.system, fight.sheet(character), fight.scene.settings)
-    else:
-        summary = {"rank": health.rank if health else 0, "word": say(health.label) if health else "", "count": 0}
-    exact = bool(row.exact) or is_named
+    return _build_health(row, _named_health(fight, row))
+
+
+def _named_health(fight: Fight, row: BoardRow) -> Row | None:
+    """The health of a hero by the names of their worst wounds; ``None`` for others, and if the viewer knows nothing."""
+    if row.health is None or row.side != "pc":
+        return None
+    return roster.about(fight.view, fight.scene.fighters[row.fighter].character, roster.health_in_full)
+
+
+def _build_health(row: BoardRow, named: Row | None) -> Row:
+    label, rank = (row.health.label, row.health.rank) if row.health else ("", 0)
+    summary = named or {"rank": rank, "word": say(label), "count": 0}
     return {
         "marks": _wound_marks(row)[:MOST_MARKS],
         "rank": summary["rank"],
         "word": summary["word"],
         "count": summary["count"],
-        "exact": exact,
+        "exact": bool(row.exact or named),
     }
 
 
