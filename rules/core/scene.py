@@ -302,15 +302,13 @@ class Scene:
             kind, _colon, token = change.subject.partition(":")
             if kind == "character" and token in self.sheets:
                 written[token] = change.on(written.get(token, self.sheets[token]))
-        return self._next(state, written)
+        return self.in_state(state, {**self.sheets, **written} if written else None)
 
-    def in_state(self, state: Data) -> Scene:
-        """The scene with the same sheets in another state; fighters whose row is the same stay the same objects."""
-        return self._next(state, {})
-
-    def _next(self, state: Data, written: Mapping[str, Data]) -> Scene:
-        after = Scene(self.token, self.kind, self.settings, state, {**self.sheets, **written})
+    def in_state(self, state: Data, sheets: Mapping[str, Data] | None = None) -> Scene:
+        """The scene in another state; fighters whose row and sheet are the same stay the same objects."""
+        after = Scene(self.token, self.kind, self.settings, state, self.sheets if sheets is None else sheets)
         if "fighters" in self.__dict__:
+            written = [token for token, sheet in (sheets or {}).items() if sheet is not self.sheets.get(token)]
             after.__dict__["fighters"] = self._next_fighters(after, written)
         return after
 
@@ -323,7 +321,9 @@ class Scene:
         stay = rows.keys() == was.keys() and not _is_reordered(was, rows)
         return {
             fid: fighters[fid]
-            if fid in fighters and rows[fid] is was[fid] and fighters[fid].character not in written
+            if fid in fighters
+            and (rows[fid] is was[fid] or rows[fid] == was[fid])
+            and fighters[fid].character not in written
             else after._fighter(fid, rows[fid])
             for fid in (fighters if stay else dict(_sort_fighters(rows)))
         }
