@@ -68,6 +68,8 @@ class Hooks:
     # By kind of event, changes added to its inverse: an undone roll moves its faces to the spare dice.
     added_to_undo: Mapping[str, Callable[[Pen, Event], Iterable[Change]]] = field(default_factory=dict)
 
+    settle: Callable[[Pen], object] | None = None  # records at a command's end what its changes have set free
+
     # --- Archive, personal data, leaving for good
     archived: Mapping[str, ArchivedRows] = field(default_factory=dict)
     restored: Callable[[Campaign], object] | None = None  # raises ``Unfit`` for rows that no page could show

@@ -13,6 +13,7 @@ from encounters.handouts import handouts
 from encounters.log import falls, sentences
 from encounters.messages import messages
 from encounters.party import calendar, clocks, items, next_session, notes, random_tables
+from encounters.playing import settling
 from encounters.prepare import first_fight, timers
 from encounters.push import deliveries, subscriptions
 from encounters.questions import questions
@@ -53,6 +54,7 @@ HOOKS = Hooks(
         "answered": services.changes_to_keep_dice,
         **dict.fromkeys((asking.ANSWERED, asking.CLOSED), asking.check_sealed),
     },
+    settle=settling.settle,
     restored=subjects.check_restored,
     archived={
         "dice_stream": ArchivedRows(source.dump, source.load),

@@ -33,6 +33,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from django.db import transaction
 from django.db.models import QuerySet
 
+from campaigns import hooks
 from campaigns.journal import event_cache, subjects
 from campaigns.live.notify import announce
 from campaigns.models import Campaign, Command, Event, Seat, new_token
@@ -255,6 +256,8 @@ def run(*, seat: Seat, sent: Sent, work: Callable[[Pen], Any]) -> Receipt:
             return Receipt(earlier, again=True)
         pen = Pen(campaign, present, sent.key)
         value = work(pen)
+        for settle in hooks.offered(lambda app: app.settle):
+            settle(pen)
         return Receipt(pen.close(sent), value, events=pen.events)
 
 

@@ -21,6 +21,7 @@ from campaigns.models import Event
 from encounters import scenes
 from encounters.correct import overrides
 from encounters.log import unseen_hits
+from encounters.playing import settling
 from encounters.prepare import timers as prepare_timers
 from rules.core.errors import Refused, RulesError, Stale
 from rules.core.json_codec import to_json
@@ -33,7 +34,7 @@ from rules.engine import decide, exchanges, kept_dice, timers
 Address = tuple[str, str]  # an exchange and the key of a request in it
 RETHROWN, KEPT, CORRECTED = "rethrown", "kept", "corrected"
 INSTEAD = "instead"  # in the payload of an unseen correction: the corrected act, and how it was corrected
-_NOTES = {RETHROWN, CORRECTED, "taken_back", timers.TICKED, unseen_hits.KIND}  # these events are no acts
+_NOTES = {RETHROWN, CORRECTED, "taken_back", timers.TICKED, unseen_hits.KIND, settling.KIND}  # these events are no acts
 ENGINE = ("next", "reveal", "hide", "adjust")
 ANSWERS = ("answered", "confirmed")
 FOLLOWING = (timers.OVER, timers.TICKED)

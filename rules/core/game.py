@@ -585,6 +585,10 @@ class Game:
         """The declarations secret in one scene and revealed in the other, by fighter, in reading order."""
         return self.rounds.opened(before, after)
 
+    @property
+    def has_secret_declarations(self) -> bool:
+        return self.rounds.due is not Rounds.due
+
     def due(self, scene: Scene) -> Effects:
         """The effects of secret declarations that are revealed by now and have not landed."""
         return self.rounds.due(scene)

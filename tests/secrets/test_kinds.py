@@ -45,6 +45,7 @@ OPEN = {
     "it answers an act of a player's own: tests/secrets/test_answers.py": {"undo_asked", "undo_met", "let_go"},
     "what a player is asked, told to them": {"asked"},
     "a fight ends: test_hidden_attackers.py": {"unseen_closed"},
+    "a secret declaration is revealed: tests/encounters/playing": {"settled"},
     "its place is on a page of game masters alone": {"link_changed", "webhook_failed"},
 }
 
