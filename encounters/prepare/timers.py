@@ -69,7 +69,7 @@ def timers_of_character(view: View, character: str) -> list[dict[str, Any]]:
     fighter = next((fighter for fighter in fighters if fighter.character == character), None)
     if fight is None or fighter is None or not (fight.viewer.knows(character) or not fighter.hidden):
         return []
-    names = fight.scene.names(fight.viewer.gm)
+    names = fight.scene.names(fight.viewer.gm, fight.viewer.characters)
     lasting = board.timers_shown(fight.system, fight.scene, fighter.id, fight.viewer.knows(character), names)
     return [{"path": timer.path, "label": say(timer.what), "until": say(timer.until)} for timer in lasting]
 

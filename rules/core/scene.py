@@ -255,10 +255,10 @@ class Scene:
         """True if a fighter may know each wound: of the own side, of heroes, and of whoever is shown exactly."""
         return self.fighters[whom].is_body_public or self.fighters[whom].side == self.fighters[fighter].side
 
-    def names(self, gm: bool) -> dict[str, str]:
-        """All names for a game master, or those of the visible fighters that everybody may know."""
-        fighters = self.fighters.values()
-        return {f.id: f.name if gm else f.shown_name for f in fighters if gm or not f.hidden}
+    def names(self, gm: bool, own: Collection[str] = ()) -> dict[str, str]:
+        """All names for a game master, or those that others may know of visible fighters and of ``own`` characters."""
+        fighters = (f for f in self.fighters.values() if gm or not f.hidden or f.character in own)
+        return {f.id: f.name if gm else f.shown_name for f in fighters}
 
     @property
     def called(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ def odds(system: Game, scene: Scene, viewer: Viewer, action: Action) -> Odds | N
     mode = system.setting(scene.settings, "odds")
     if mode == "off" or action.kind not in system.kinds_with_odds:
         return None
-    scene, names = board.known_scene(system, scene, viewer), scene.names(viewer.gm)
+    scene, names = board.known_scene(system, scene, viewer), scene.names(viewer.gm, viewer.characters)
     offer = offers.offer_of(system, scene, action.actor, action.kind)
     if offer is None or offer.refused is not None:
         raise Refused(offer and offer.refused or _("This cannot be done now."))

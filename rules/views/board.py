@@ -124,12 +124,12 @@ class Board:
 
 
 def view(system: Game, scene: Scene, viewer: Viewer) -> Board:
-    names = scene.names(viewer.gm)
+    names = scene.names(viewer.gm, viewer.characters)
     seen_scene, prompts = known_scene(system, scene, viewer), _prompts(system, scene, viewer)
     shown = after_known_costs(system, seen_scene, viewer)
     awaited = _find_awaited(scene, viewer, prompts)
     up = _fighters_up(system, scene, seen_scene, viewer, prompts, awaited)
-    slots_seen = [slot for slot in system.order(shown) if _is_seen(scene.fighters[slot.fighter], viewer)]
+    slots_seen = [slot for slot in system.order(shown) if viewer.sees(scene.fighters[slot.fighter])]
     slots = _order_known(system, shown, viewer, slots_seen, up)
     rungs = tuple((slot.further, _row(system, shown, viewer, slot, up)) for slot in slots)
     cards = _open_cards(system, scene, viewer, names)
@@ -145,7 +145,7 @@ def find_needs(system: Game, scene: Scene, viewer: Viewer) -> tuple[Need, ...]:
 
 
 def _find_needs(system: Game, scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> tuple[Need, ...]:
-    names = scene.names(viewer.gm)
+    names = scene.names(viewer.gm, viewer.characters)
     return tuple(
         _word_need(system, scene, viewer, prompt, names) for prompt in prompts if _may_answer(scene, viewer, prompt)
     )
@@ -169,13 +169,13 @@ def _prompts(system: Game, scene: Scene, viewer: Viewer) -> tuple[Prompt, ...]:
 
 def menu(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """The menu of ``actor`` worded for this viewer, except its fields, which only tell what has to be filled in."""
-    names = scene.names(viewer.gm)
+    names = scene.names(viewer.gm, viewer.characters)
     return tuple(_word_heading(offer, names, viewer.gm) for offer in _known_offers(system, scene, viewer, actor))
 
 
 def offers(system: Game, scene: Scene, viewer: Viewer, actor: str, kind: str | None = None) -> tuple[Offer, ...]:
     """The menu of ``actor``, or its offer of one kind, worded for this viewer, without the game master's fields."""
-    names = scene.names(viewer.gm)
+    names = scene.names(viewer.gm, viewer.characters)
     entries = _known_offers(system, scene, viewer, actor, kind)
     grouped = (sides.group_by_side(system, scene, offer) for offer in entries)
     return tuple(_word_offer(offer, names, viewer.gm) for offer in grouped)
@@ -194,7 +194,7 @@ def _known_offers(system: Game, scene: Scene, viewer: Viewer, actor: str, kind: 
 
 def downtime_offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> tuple[Offer, ...]:
     """The downtime acts of ``actor`` besides tests, worded for this viewer."""
-    names = scene.names(viewer.gm)
+    names = scene.names(viewer.gm, viewer.characters)
     unseen = _unseen_fighters(scene, viewer)
     menu = (engine_offers.without_unseen(scene, offer, unseen) for offer in system.downtime(scene, actor))
     return tuple(_word_offer(offer, names, viewer.gm) for offer in menu if viewer.gm or not offer.master)
@@ -210,7 +210,7 @@ def _fighters_up(
     acting = [prompt.of for prompt in prompts if prompt.kind != "answer" and prompt.of in scene.fighters]
     shown = acting if viewer.gm else [fighter for fighter in acting if fighter in scene.called]
     fighters = dict.fromkeys([*_busy_fighters(system, seen, awaited), *shown])
-    return tuple(fighter for fighter in fighters if _is_seen(scene.fighters[fighter], viewer))
+    return tuple(fighter for fighter in fighters if viewer.sees(scene.fighters[fighter]))
 
 
 def _busy_fighters(system: Game, scene: Scene, awaited: tuple[str, ...]) -> Iterator[str]:
@@ -230,7 +230,7 @@ def _find_awaited(scene: Scene, viewer: Viewer, prompts: tuple[Prompt, ...]) -> 
     awaited: list[str] = []
     for prompt in prompts:
         if prompt.kind == "act":
-            is_shown = prompt.of in scene.called and _is_seen(scene.fighters[prompt.of], viewer)
+            is_shown = prompt.of in scene.called and viewer.sees(scene.fighters[prompt.of])
         else:
             is_shown = _owns(scene, viewer, prompt.of) or _is_request_open(scene, viewer, prompt)
         if is_shown:
@@ -288,7 +288,7 @@ def _turn_state(slot: Slot, up: tuple[str, ...]) -> str:
 
 
 def _row(system: Game, scene: Scene, viewer: Viewer, slot: Slot, up: tuple[str, ...]) -> Row:
-    fighter, names = scene.fighters[slot.fighter], scene.names(viewer.gm)
+    fighter, names = scene.fighters[slot.fighter], scene.names(viewer.gm, viewer.characters)
     knows = viewer.knows(fighter.character)
     state = _turn_state(slot, up)
     first = not slot.further
@@ -509,18 +509,15 @@ def _word_heading(offer: Offer, names: Names, gm: bool) -> Offer:
     return replace(offer, label=label, fields=fields, refused=refused, hint=hint)
 
 
-def _is_seen(fighter: Fighter, viewer: Viewer) -> bool:
-    return viewer.gm or not fighter.hidden
-
-
 def _unseen_fighters(scene: Scene, viewer: Viewer) -> frozenset[str]:
     """The fighters that a viewer may not choose because they do not know of them, even on their own side."""
     return frozenset() if viewer.gm else exchanges.find_unseen(scene, _own_fighters(scene, viewer))
 
 
 def _is_open_to(scene: Scene, viewer: Viewer, exchange: Exchange) -> bool:
-    """True if a viewer may see this exchange: no hidden fighter acts or is named in it."""
-    return viewer.gm or not exchanges.is_unseen(scene, exchange.action)
+    """True if a viewer may see this exchange: no hidden fighter acts or is named in it but a hero of their own."""
+    action, own = exchange.action, _own_fighters(scene, viewer)
+    return viewer.gm or not exchanges.is_unseen(scene, action, own if action.actor in own else ())
 
 
 def _is_answer_open(scene: Scene, viewer: Viewer, exchange: Exchange, request: Request) -> bool:

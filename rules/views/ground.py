@@ -87,14 +87,17 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board | None:
 
 
 def distances_from(system: Game, scene: Scene, viewer: Viewer, fighter: str) -> tuple[Away, ...]:
-    """All fighters a viewer sees by their distance from a fighter: in contact, near, far, then unknown."""
-    game = system.ground
-    if game is None or _known_layout(scene, viewer).level == layout.NONE:
+    """All fighters a viewer sees by their distance from a fighter: in contact, near, far, then unknown.
+
+    None from or to a hidden place, whose ways the player of a hidden hero does not see either.
+    """
+    game, ground = system.ground, _known_layout(scene, viewer)
+    places = layout.layout(scene).at
+    if game is None or ground.level == layout.NONE or places.get(fighter) != ground.at.get(fighter):
         return ()
-    others = [row.id for row in _fighters_seen(scene, viewer) if row.id != fighter and not system.is_out(scene, row.id)]
-    rows = [(who, game.between(scene, fighter, who)) for who in others]
+    others = (row.id for row in _fighters_seen(scene, viewer) if row.id != fighter and not system.is_out(scene, row.id))
+    rows = [(who, game.between(scene, fighter, who)) for who in others if places.get(who) == ground.at.get(who)]
     rows.sort(key=lambda row: row[1].rank)
-    ground = _known_layout(scene, viewer)
     return tuple(
         Away(who, away, game.band(scene, fighter, who), game.covers.get(away.cover), ground.of(who))
         for who, away in rows
@@ -107,7 +110,7 @@ def _known_layout(scene: Scene, viewer: Viewer) -> Layout:
 
 
 def _fighters_seen(scene: Scene, viewer: Viewer) -> Iterable[Fighter]:
-    return (row for row in scene.fighters.values() if viewer.gm or not row.hidden)
+    return (row for row in scene.fighters.values() if viewer.sees(row))
 
 
 def _groups(system: Game, scene: Scene, fighters: list[str]) -> tuple[tuple[str, ...], ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.core.check import Breakdown
+from rules.core.scene import Fighter
 from rules.core.text import Text
 
 Names = Mapping[str, str | Text]
@@ -27,6 +28,10 @@ class Viewer:
 
     def owns(self, character: str) -> bool:
         return character in self.characters
+
+    def sees(self, fighter: Fighter) -> bool:
+        """True of a fighter in sight; a player sees a hidden hero of their own."""
+        return self.gm or not fighter.hidden or self.owns(fighter.character)
 
     def knows(self, character: str) -> bool:
         """True if this viewer may read the numbers of a character."""

@@ -144,7 +144,7 @@ def repeat_button(fight: Fight, offer: Offer, head: Row, before: Said) -> Row | 
         chances = None
     if odds.is_hopeless(chances):
         return None
-    names = fight.scene.names(fight.viewer.gm)
+    names = fight.scene.names(fight.viewer.gm, fight.viewer.characters)
     words = filter(None, (retries.describe_term(field, chosen.get(field.key)) for field in offer.fields))
     return {
         "id": f"{head['id']}-again",

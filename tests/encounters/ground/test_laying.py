@@ -210,6 +210,19 @@ def test_each_secret_of_the_ground_leaves_other_viewers_bytes_unchanged(deck, se
     assert shown() == before
 
 
+def test_a_hidden_hero_stands_before_their_own_player_alone_and_in_no_hidden_place(deck):
+    elowen, cast = deck.named("Élowen"), deck.table.cast
+    deck.do(services.put, who=["pc"], place="p1")
+    deck.do(prepare_services.reveal, fighter=elowen, hide=True)
+    shown = {part: deck.region(cast.ana, name=part) for part in ("ground", "own_fighters", "ladder")}
+    assert all("Élowen" in text for text in shown.values())
+    others = [deck.region(cast.leo, name=part) for part in shown] + [deck.region(cast.screen, "screen", "wall_ground")]
+    assert not any("Élowen" in text for text in others)
+    deck.do(services.put, who=[elowen], place=lair(deck))
+    shown = {part: deck.region(cast.ana, name=part) for part in shown}
+    assert "Élowen" in shown["ground"] and not any("Faux-pont" in text for text in shown.values())
+
+
 def test_unseen_acts_change_nothing_shown_to_the_others(deck):
     """After a visible move, whose arrow stands: what a game master alone sees of moves, places, ways and measures."""
     deck.do(services.put, who=["pc"], place="p1")
