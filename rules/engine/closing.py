@@ -15,7 +15,16 @@ from rules.core.text import _
 from rules.engine import wording
 from rules.engine.audiences import audience
 from rules.engine.calling import end_call
-from rules.engine.exchanges import find_active, is_unseen, land, landing_effects, needs_confirm, run
+from rules.engine.exchanges import (
+    find_active,
+    is_beside,
+    is_unseen,
+    land,
+    landing_effects,
+    needs_confirm,
+    run,
+    without_hidden_fighters,
+)
 from rules.engine.wording import UnwordedEvent
 
 
@@ -43,7 +52,8 @@ def closings(system: Game, scene: Scene, but: Collection[str] = ()) -> tuple[Eve
 def _find_closable(system: Game, scene: Scene) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
     """The exchanges that can close now: in a fight, all of the highest level or none.
 
-    Hidden exchanges never delay public ones; they close later.
+    Hidden exchanges never delay public ones; they close later. One of a player's hidden hero waits for nobody whom that
+    player does not see.
     """
     if scene.kind == "test":
         return _results_if_complete(system, scene, _find_complete(system, scene))
@@ -52,9 +62,22 @@ def _find_closable(system: Game, scene: Scene) -> list[tuple[Exchange, Done[tupl
         return batch
     if any(prompt.of not in scene.fighters or not scene.fighters[prompt.of].hidden for prompt in prompts):
         return []
-    return _results_if_complete(
-        system, scene, [exchange for exchange in worked if not is_unseen(scene, exchange.action)]
-    )
+    leading = (exchange for exchange in worked if _waits_for_nobody_unseen(system, scene, exchange))
+    return next(filter(None, (_results_beside(system, scene, exchange, worked) for exchange in leading)), [])
+
+
+def _waits_for_nobody_unseen(system: Game, scene: Scene, exchange: Exchange) -> bool:
+    """True of a public exchange, and of a player's hidden hero's if nobody whom they see is up beside it."""
+    action = exchange.action
+    if not is_unseen(scene, action):
+        return True
+    return not action.gm and not system.turn(without_hidden_fighters(system, scene, (action.actor,)))
+
+
+def _results_beside(
+    system: Game, scene: Scene, exchange: Exchange, worked: list[Exchange]
+) -> list[tuple[Exchange, Done[tuple[Effect, ...]]]]:
+    return _results_if_complete(system, scene, [other for other in worked if is_beside(scene, exchange, other)])
 
 
 def find_ended_in_sight(system: Game, scene: Scene) -> frozenset[str]:

@@ -102,8 +102,14 @@ def _take_over(before: Scene, after: Scene, states: Mapping[str, State]) -> None
 
 
 def scene_for(scene: Scene, action: Action) -> Scene:
-    """The scene on which an action is worked out: one that everybody sees, without the contacts of hidden fighters."""
-    return scene if is_unseen(scene, action) else without_hidden_contacts(scene)
+    """The scene on which an action is worked out: one that everybody sees, without the contacts of hidden fighters.
+
+    What a player does with a hidden hero is worked out without everybody else who is hidden and not named in it.
+    """
+    if not is_unseen(scene, action):
+        return without_hidden_contacts(scene)
+    others = frozenset[str]() if action.gm else find_unseen(scene, fighters_named(action))
+    return _drop_fighters(scene, others) if others else scene
 
 
 def _state_key(exchange: str) -> str:
@@ -192,7 +198,11 @@ def _drop_fighters(scene: Scene, gone: frozenset[str]) -> Scene:
     """
     fighters = {key: without_links(row, gone) for key, row in scene.state["fighters"].items() if key not in gone}
     called = [key for key in scene.called if key not in gone]
-    rows = {key: row for key, row in scene.state.get("exchanges", {}).items() if not _answers_name(row, gone)}
+    rows = {
+        key: row
+        for key, row in scene.state.get("exchanges", {}).items()
+        if not _answers_name(row, gone) and gone.isdisjoint(fighters_named(scene.exchanges[key].action))
+    }
     state = {**scene.state, "fighters": fighters, "called": called, "exchanges": rows}
     return scene.in_state({key: value for key, value in state.items() if value or key in scene.state})
 
@@ -416,14 +426,16 @@ def _answer_prompt(exchange: Exchange, request: Request) -> Prompt:
 
 
 def find_active(scene: Scene) -> list[Exchange]:
-    """The active exchanges: the highest level, oldest first; public ones never wait for hidden ones."""
+    """The active exchanges, oldest first: each of the highest level among those beside it."""
     rows = scene.exchanges.values()
-    if not rows:
-        return []
-    in_sight = {exchange.id for exchange in rows if not is_unseen(scene, exchange.action)}
-    highest = max(exchange.level for exchange in rows)
-    seen_highest = max((exchange.level for exchange in rows if exchange.id in in_sight), default=highest)
-    return [exchange for exchange in rows if exchange.level == (seen_highest if exchange.id in in_sight else highest)]
+    return [row for row in rows if row.level == max(other.level for other in rows if is_beside(scene, row, other))]
+
+
+def is_beside(scene: Scene, exchange: Exchange, other: Exchange) -> bool:
+    """True if an exchange may wait for another: a public one for no hidden one, a hidden hero’s for no unknown one."""
+    if not is_unseen(scene, exchange.action):
+        return not is_unseen(scene, other.action)
+    return exchange.action.gm or not is_unseen(scene, other.action, fighters_named(exchange.action))
 
 
 def script_of(system: Game, scene: Scene, action: Action) -> Script[tuple[Effect, ...]] | None:

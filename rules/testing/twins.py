@@ -8,7 +8,7 @@ each player's act.
 hold, are engaged with, aim at or answer then counts for nobody who may not know of it, just as if they had gone.
 
 Some fights have a ground, with a hidden place and hidden ways, on which the hidden fighter is moved; some hidden heroes
-are played from a seat of their own.
+are played from a seat of their own. In some a hero is hidden as well, whose player may not learn of the other.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
+from rules.character.sheet import Field
 from rules.core.acts import Offer
 from rules.core.errors import Refused, RulesError
 from rules.core.game import Game
 from rules.core.paths import Data
 from rules.core.rounds import Prompt
-from rules.core.scene import Action, Change, Event, Scene, apply
+from rules.core.scene import Action, Change, Event, Exchange, Scene, apply
 from rules.core.script import Ask, Pending, Roll
 from rules.engine import decide, exchanges
 from rules.engine.offers import offers as menu
@@ -45,6 +46,7 @@ LAIR = "lair"  # a hidden place
 TIMES = 2  # that somebody is hidden
 # The chances of a ground, of a seat for a hidden hero, of a move, and of a hidden act that may concern others.
 GROUNDED, SEATED, MOVING, BOLD = 0.5, 0.5, 0.5, 0.3
+LURKING, LED = 0.3, 0.2  # of a hero who is hidden as well, and of an act of the game master about the hidden fighter
 OF_ROUNDS = ("start", "new_round", "order")  # acts of the game master that are played
 
 
@@ -81,6 +83,7 @@ class Fight:
             for number, (who, side) in enumerate(sides.items())
         }
         rows[GHOST] |= {"hidden": True} if hidden else {}
+        rows[SEATS[1]] |= {"hidden": True} if self.random.random() < LURKING else {}
         state: dict[str, Any] = {"fighters": rows}
         if pack.game.ground is not None and self.random.random() < GROUNDED:
             state["ground"] = self.laid()
@@ -115,6 +118,9 @@ class Fight:
         unseen = self.unseen()
         if unseen is not None and (self.random.random() < 0.4 or self.public() is None):
             self.move(unseen)
+            return
+        if self.random.random() < LED:
+            self.lead_unseen()
             return
         if self.random.random() < 0.2:
             self.scene = self.scene.with_changes(self.moved() or [self.written()])
@@ -160,6 +166,27 @@ class Fight:
             refused = any(len(each) > 2 for each in (came, apart))
             assert refused or came == apart, f"“{offer.kind}” shows others somebody hidden"
 
+    def lead_unseen(self) -> None:
+        """Play an act of the game master about the hidden fighter; only who is asked something in it may notice."""
+        action = self.leading_unseen()
+        if action is None:
+            return
+        before, viewers = self.scene, viewers_of(self.system, self.scene)
+        came = self.move(action, viewers)
+        unaware = tuple(viewer for viewer in viewers_of(self.system, self.scene) if viewer in viewers)
+        alike = shown(self.system, before, unaware) == shown(self.system, self.scene, unaware)
+        is_read = len(came) == 2 and came[0] and unaware == viewers
+        assert alike and not is_read, f"others notice “{action.kind}” of somebody hidden"
+
+    def leading_unseen(self) -> Action | None:
+        rows = (row for row in menu(self.system, self.scene, "gm") if row.refused is None and fillable(row))
+        named = [(row, field) for row in rows for field in row.fields if _offers_them(field)]
+        if not named:
+            return None
+        offer, their = self.random.choice(named)
+        args = {field.key: legal_value(field, self.random.choice) for field in offer.fields} | {their.key: GHOST}
+        return Action(offer.kind, "gm", args, MASTER, True)
+
     def written(self) -> Change:
         """Change some number on the sheet of a hidden fighter."""
         every = [(path, field) for path, field in self.system.schema.walk() if field.kind == "number"]
@@ -186,9 +213,9 @@ class Fight:
         confirm = next((prompt for prompt in prompts if prompt.kind == "confirm"), None)
         if confirm:
             return Action("confirm", "gm", {"exchange": confirm.exchange}, MASTER, True)
-        if set(exchanges.find_uncalled(self.system, self.scene)) - self.scene.hidden:
+        if set(exchanges.find_uncalled(self.system, self.scene)) - self.gone:
             return Action("next", "gm", self.random.choice([{}, {"in_sight": True}]), MASTER, True)
-        called = (who for who in self.scene.called if who not in self.scene.hidden)
+        called = (who for who in self.scene.called if who not in self.gone)
         return next(filter(None, map(self.act, (*called, "gm"))), None)
 
     def act(self, who: str) -> Action | None:
@@ -204,7 +231,7 @@ class Fight:
         near, others = list[Action](), list[Action]()
         for action in actions:
             (near if GHOST in exchanges.fighters_named(action) else others).append(action)
-        if self.scene.hidden:
+        if self.gone:
             return others
         return near if near and self.random.random() < 0.5 else [*near, *others]
 
@@ -219,17 +246,20 @@ class Fight:
         assert prompt.request is not None
         gm = prompt.of not in SEATS
         values = legal_answer(prompt.request, self.random.choice)
-        if isinstance(prompt.request, Ask) and self.scene.hidden:
+        if isinstance(prompt.request, Ask) and self.gone:
             values = [value for value in values if value != GHOST]
         args = {"exchange": prompt.exchange, "key": prompt.request.key, "values": values}
         return Action("answer", prompt.of, args, MASTER if gm else PLAYER, gm)
 
+    @property
+    def gone(self) -> frozenset[str]:
+        return self.scene.hidden & {GHOST}
+
     def is_unseen(self, prompt: Prompt) -> bool:
-        action = self.scene.exchanges[prompt.exchange].action
-        return prompt.of in self.scene.hidden or exchanges.is_unseen(self.scene, action)
+        return prompt.of in self.gone or _is_theirs(self.scene, self.scene.exchanges[prompt.exchange])
 
     def hides(self, field: str) -> bool:
-        return GHOST in field and bool(self.scene.hidden)
+        return GHOST in field and bool(self.gone)
 
     def unseen(self) -> Action | None:
         asked = [row for row in exchanges.waiting_on(self.system, self.scene) if row.request is not None]
@@ -270,6 +300,10 @@ class Fight:
         return None if concerned else action
 
 
+def _offers_them(field: Field) -> bool:
+    return any(row.key == GHOST for row in field.choices)
+
+
 def _concerns_others(event: Event) -> bool:
     return event.audience != "gm" or any(map(touches_others, event.changes))
 
@@ -295,11 +329,15 @@ def _in_contact(scene: Scene) -> bool:
 
 def viewers_of(system: Game, scene: Scene) -> Viewers:
     """The viewers who may not know of what is open with somebody hidden; whoever is asked something in it knows."""
-    rows = [row for row in scene.exchanges.values() if exchanges.is_unseen(scene, row.action)]
+    rows = [row for row in scene.exchanges.values() if _is_theirs(scene, row)]
     states = [exchanges.run(system, scene, row) for row in rows]
     asked = {answer.request.whose for state in states for answer in state.kept}
     asked |= {request.whose for state in states if isinstance(state, Pending) for request in state.requests}
     return tuple(viewer for viewer in VIEWERS if not any(_is_among(who, (viewer,)) for who in asked))
+
+
+def _is_theirs(scene: Scene, exchange: Exchange) -> bool:
+    return GHOST in scene.hidden and GHOST in exchanges.fighters_named(exchange.action)
 
 
 def _is_among(who: str, viewers: Viewers) -> bool:
@@ -307,7 +345,7 @@ def _is_among(who: str, viewers: Viewers) -> bool:
 
 
 def without(scene: Scene) -> Scene:
-    seen = (row for row in scene.exchanges.values() if not exchanges.is_unseen(scene, row.action))
+    seen = (row for row in scene.exchanges.values() if not _is_theirs(scene, row))
     state = {
         **scene.state,
         "fighters": {who: _apart(row) for who, row in _but_theirs(scene.state["fighters"]).items()},
@@ -393,12 +431,12 @@ def holds_up(scene: Scene, prompt: Prompt) -> bool:
     roll = prompt.request
     if not isinstance(roll, Roll) or exchanges.is_unseen(scene, scene.exchanges[prompt.exchange].action):
         return False
-    return GHOST in (prompt.of, roll.by) or (roll.secret and roll.by == "gm")
+    return not {GHOST, *scene.hidden}.isdisjoint((prompt.of, roll.by)) or (roll.secret and roll.by == "gm")
 
 
 def thrown(prompt: Prompt, random: Source) -> Action:
     assert prompt.request is not None
-    values = legal_answer(prompt.request, random.choice)
+    values = legal_answer(prompt.request, random.choice if prompt.of == GHOST else _middle)
     args = {"exchange": prompt.exchange, "key": prompt.request.key, "values": values}
     return Action("answer", prompt.of, args, MASTER, True)
 

@@ -122,12 +122,13 @@ def leaving(scene: Scene) -> tuple[str, ...]:
 def yielding(scene: Scene) -> tuple[str, ...]:
     """MED-INIT-02, 03: the fighters who left the initiative and must roll wisdom, since others left it too.
 
-    For a visible fighter hidden ones do not count: the roll would reveal them.
+    For a visible fighter hidden ones do not count: the roll would reveal them. A hidden one always rolls: who plays
+    them would learn of another.
     """
     now = leaving(scene)
     tail = [who for who in scene.fighters if who in now or _acts_late(scene, who)]
     seen = [who for who in tail if not scene.fighters[who].hidden]
-    apart = (who for who in tail if len(seen if who in seen else tail) > 1)
+    apart = (who for who in tail if who not in seen or len(seen) > 1)
     return tuple(who for who in apart if _init(scene, who, "wisdom") is None)
 
 

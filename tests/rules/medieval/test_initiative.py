@@ -146,6 +146,15 @@ def test_the_order_of_hidden_fighters_alone_is_determined_in_secret(hidden):
     assert set(heard) == {"gm" if hidden else "table"}
 
 
+def test_a_hidden_fighter_who_leaves_the_initiative_rolls_wisdom_whoever_else_is_hidden():
+    """The player of a hidden hero sees its place."""
+    for others in ((), ("elf",)):
+        table = Table(*((name, "pc" if name == "ada" else "npc", sheet()) for name in ("ada", "orc", *others)))
+        for name in ("ada", *others):
+            table.scene.state["fighters"][name] |= {"hidden": True, "marks": {"choice": "leave"}}
+        assert initiative.yielding(table.scene) == ("ada", *others)
+
+
 def test_a_place_of_somebody_hidden_is_no_new_order_in_the_journal():
     lines = []
     for unseen in ((), ("elf",)):

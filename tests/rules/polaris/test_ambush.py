@@ -4,6 +4,8 @@ import pytest
 
 from rules.core.errors import Refused
 from rules.games.polaris.turn.ladder import headline, open_declaration
+from rules.views.board import view
+from rules.views.viewers import Viewer
 from tests.rules.polaris.table import POLARIS, Table, sheet
 
 SKILLS = {"observation": {"mastery": "Spé", "level": 12}, "stealth": {"mastery": "Spé", "level": 10}}
@@ -166,6 +168,13 @@ def test_a_new_foe_nobody_could_detect_strikes_freely_at_once():
     assert table.up == ["c"], "their own turn is still to be declared"
     table.declare("c", "b")
     assert table.up == ["a"], "nobody tests twice"
+
+
+def test_a_foe_in_sight_gains_no_free_attack_on_somebody_hidden_before_all_eyes():
+    table = scene().declare("c", "a").declare("b", "a").declare("a", "b").do("hide", fighter="a")
+    before = view(POLARIS, table.scene, Viewer("table"))
+    table.do("newcomer", fighter="a", other="c", undetected=True).answers(newcomer_die=19)
+    assert view(POLARIS, table.scene, Viewer("table")) == before
 
 
 @pytest.mark.rules("POL-SURP-11")

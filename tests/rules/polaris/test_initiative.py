@@ -356,6 +356,22 @@ def test_a_hidden_leader_gives_nobody_in_sight_their_place():
     assert initiative.next_initiative(table.scene, "a") < led
 
 
+def test_a_marker_shared_with_somebody_hidden_moves_nobody_in_sight():
+    table = fight(a=10, b=14).do("hide", fighter="b")
+    before = view(POLARIS, table.scene, Viewer("table"))
+    table.do("share", fighter="a", other="b", state="shared")
+    assert view(POLARIS, table.scene, Viewer("table")) == before
+
+
+def test_a_hidden_hero_waits_for_nobody_hidden_from_their_player():
+    """Both are up together; the player of the one may not learn of the other."""
+    table = fight("a", "b").do("hide", fighter="a").do("hide", fighter="b")
+    for who in table.scene.fighters:
+        table.do("declare_other", who, what="looks")
+    table.do("next").do("act", "a", gm=False, check="reaction").answer("test-die", 9)
+    assert (table.scene.exchanges, table.up) == ({}, ["b"])
+
+
 @pytest.mark.rules("POL-INIT-17/before")
 def test_a_delayed_fighter_acts_when_they_say_so_before_those_of_that_phase():
     table = fight(settings={"delaying": "any"}, a=14, b=12, c=9)

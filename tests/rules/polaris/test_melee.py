@@ -297,3 +297,5 @@ def test_nobody_hidden_is_one_of_several_opponents():
     table.do("hide", fighter="f2")
     assert faced.value < melee.crowd(table.scene, "a", "f0").value == melee.crowd(crowd(2).scene, "a", "f0").value
     assert melee.crowd(table.scene, "a", "f2") == faced
+    table.do("hide", fighter="f1")
+    assert melee.crowd(table.scene, "a", "f2") == melee.crowd(crowd(2).scene, "a", "f0"), "nor whoever hides beside f2"

@@ -83,7 +83,7 @@ def why_no_room(scene: Scene, fighter: str, target: str) -> Text | None:
 
 def _faced(scene: Scene, fighter: str, against: str = "") -> set[str]:
     # POL-MELEE-04: in sight of all nobody hidden counts, whom the sum of the test would tell.
-    unseen = frozenset[str]() if {fighter, against} & scene.hidden else scene.hidden
+    unseen = frozenset[str]() if fighter in scene.hidden else scene.hidden - {against}
     return {*opponents(scene, fighter)} - unseen
 
 

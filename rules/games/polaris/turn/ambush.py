@@ -100,7 +100,8 @@ def newcomer(scene: Scene, args: Data) -> Script[Effects]:
     outcome = yield from resolve(mine, scene.settings, "newcomer", _("New foe: reaction test"))
     tested = rolled(outcome)
     if not outcome.level.succeeded:
-        strikes = (Ready(foe),) if args["undetected"] else ()
+        unseen = fighter in scene.hidden and foe not in scene.hidden  # all would see that a foe declares anew
+        strikes = (Ready(foe),) if args["undetected"] and not unseen else ()
         return (tested, Unready(fighter, foe), *strikes)
     waiting = fighter in (*initiative.pending(scene), *initiative.delaying(scene))
     if not waiting or initiative.attacks_made(scene, fighter):

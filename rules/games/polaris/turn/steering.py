@@ -128,7 +128,8 @@ class MarkerShared(Effect):
     def land(self, scene: Scene) -> tuple[Change, ...]:
         who, leader = self.target, self.leader
         mark = LEADER.set(scene, who, scene.fighters[leader].id if leader else None)
-        if initiative.declaration(scene, who) or leader is None:
+        unseen = leader in scene.hidden and who not in scene.hidden  # the marker in sight would tell how fast they are
+        if initiative.declaration(scene, who) or leader is None or unseen:
             return (mark,)
         now = initiative.current(scene, leader)
         return (mark, BASE.set(scene, who, initiative.base(scene, leader)), INITIATIVE.set(scene, who, now))
