@@ -191,14 +191,7 @@ class Pen:
         """Save all touched subjects and number the events; returns ``None`` if no event was recorded."""
         if not self._events:
             return None
-        for subject in [path for path in self._paths if not self._data[path]]:
-            subjects.check_unused(self, subject)
-        for subject, paths in self._paths.items():
-            kind, token = subjects.kind_of(subject)
-            if kind.root and self._data[subject] and kind.root not in self._data[subject]:
-                raise Stale(_("This is no longer at the table."))
-            if self._data[subject] or subject not in self._absent:  # created and removed in this command: has no row
-                kind.save(self.campaign, token, self._data[subject], paths)
+        self._save_subjects()
         first, last = self.campaign.seq + 1, self.campaign.seq + len(self._events)
         command = Command(
             campaign=self.campaign,
@@ -219,6 +212,16 @@ class Pen:
         transaction.on_commit(partial(announce, self.campaign.pk, last), robust=True)
         transaction.on_commit(worker.wake, robust=True)
         return command
+
+    def _save_subjects(self) -> None:
+        for subject in [subject for subject in self._paths if not self._data[subject]]:
+            subjects.check_unused(self, subject)
+        for subject, paths in self._paths.items():
+            data, (kind, token) = self._data[subject], subjects.kind_of(subject)
+            if kind.root and data and kind.root not in data:
+                raise Stale(_("This is no longer at the table."))
+            if data or subject not in self._absent:  # created and removed in this command: has no row
+                kind.save(self.campaign, token, data, paths)
 
 
 @prepared
