@@ -45,11 +45,11 @@ def take_out(leaving: Leaving) -> None:
     messages.take_out(leaving)
     questions.take_out(leaving)
     subscriptions.take_out(leaving)
-    amendment = leaving.amendment
-    if not (amendment.called or amendment.texts):
+    redaction = leaving.redaction
+    if not (redaction.called or redaction.texts):
         return
     for encounter in Encounter.objects.filter(campaign=leaving.campaign):
-        encounter.name, encounter.state = amendment.redact_name(encounter.name), amendment.redact(encounter.state)
+        encounter.name, encounter.state = redaction.redact_name(encounter.name), redaction.redact(encounter.state)
         encounter.save(update_fields=["name", "state"])
 
 

@@ -52,8 +52,8 @@ def take_out(leaving: Leaving) -> None:
             _take_out_texts(leaving, character)
         else:
             _veil_notes(leaving, character)
-    if leaving.amendment.gone:
-        store.forget_unused(leaving.campaign, leaving.amendment.gone)
+    if leaving.redaction.gone:
+        store.forget_unused(leaving.campaign, leaving.redaction.gone)
 
 
 def _former_characters(leaving: Leaving) -> list[str]:
@@ -88,7 +88,7 @@ def _veil_notes(leaving: Leaving, character: Character) -> Veil:
     def veil(path: str, value: Any) -> Any:
         return map_texts(character.system.schema, path, value, read)
 
-    leaving.amendment.veils[character.subject] = veil
+    leaving.redaction.veils[character.subject] = veil
     return veil
 
 
@@ -102,13 +102,13 @@ def _remove(leaving: Leaving, character: Character) -> None:
 
 
 def _take_out_texts(leaving: Leaving, character: Character) -> None:
-    amendment = leaving.amendment
-    amendment.gone.add(character.subject)
+    redaction = leaving.redaction
+    redaction.gone.add(character.subject)
     states = [*_values_written(character), ("", character.data)]
     names = {text for path, value in states for at, _field, text in _find_texts(character, path, value) if at == "name"}
-    amendment.called |= dict.fromkeys(names, gettext("A deleted character"))
+    redaction.called |= dict.fromkeys(names, gettext("A deleted character"))
     typed = {text for path, value in states for _at, _field, text in _find_texts(character, path, value)}
-    amendment.texts |= typed - names - _names_of_others(character)
+    redaction.texts |= typed - names - _names_of_others(character)
 
 
 def _stand_in_changes(character: Character) -> Iterator[Change]:

@@ -3,7 +3,7 @@
 Only a seat and an account have a person's name, all else refers to their tokens; so the seat loses its name
 and account, the account and its sessions are deleted, and ``campaigns.journal.redaction`` removes the name from the
 journal. Apps that store data of a person have hooks for it: ``before_leaving(pen, seat, characters)`` records
-hidden changes beforehand; ``leaving(leaving)`` fills ``leaving.amendment`` and changes the app's
+hidden changes beforehand; ``leaving(leaving)`` fills ``leaving.redaction`` and changes the app's
 rows; ``belongings(seat)`` names the characters that may be handed over or removed.
 """
 
@@ -23,7 +23,7 @@ from django.utils import timezone
 from campaigns import hooks
 from campaigns.journal import event_cache
 from campaigns.journal.journal import Pen, Receipt, Sent, run
-from campaigns.journal.redaction import Amendment, amend
+from campaigns.journal.redaction import Redaction, redact_journal
 from campaigns.live.notify import announce
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.seats.access import may, seats_held
@@ -54,14 +54,14 @@ class Leaving:
     campaign: Campaign
     seat: Seat
     characters: str
-    amendment: Amendment = field(default_factory=Amendment)
+    redaction: Redaction = field(default_factory=Redaction)
     changes: list[Change] = field(default_factory=list)
 
     def take_out_private(self, kind: str) -> None:
         """Redact all subjects of a kind that were ever between this seat and game masters only."""
         private = Event.objects.filter(campaign=self.campaign, audience=self.seat.subject)
         for changes in private.values_list("changes", flat=True).iterator(chunk_size=500):
-            self.amendment.gone |= {subject for subject, *_rest in changes if subject.startswith(f"{kind}:")}
+            self.redaction.gone |= {subject for subject, *_rest in changes if subject.startswith(f"{kind}:")}
 
 
 def names_of_belongings(seat: Seat) -> list[str]:
@@ -144,12 +144,12 @@ def _take_out(pen: Pen, seat: Seat, characters: str, text: Text, by: str = "") -
     before.close(Sent.of("", ""))
     leaving = Leaving(pen.campaign, seat, characters)
     namesakes = Seat.objects.filter(campaign=pen.campaign, name=seat.name).exclude(pk=seat.pk)
-    leaving.amendment.people = {seat.name} - {""}
-    leaving.amendment.alone = seat if namesakes.exists() else None
-    leaving.amendment.veils[seat.subject] = lambda path, value: None if path == "name" else value
+    leaving.redaction.people = {seat.name} - {""}
+    leaving.redaction.alone = seat if namesakes.exists() else None
+    leaving.redaction.veils[seat.subject] = lambda path, value: None if path == "name" else value
     for take_out in hooks.offered(lambda app: app.leaving):
         take_out(leaving)
-    amend(pen.campaign, leaving.amendment)
+    redact_journal(pen.campaign, leaving.redaction)
     Seat.objects.filter(pk=seat.pk).update(name="", user=None)
     for relation in Seat._meta.related_objects:
         if relation.on_delete is models.CASCADE:  # links, uses of links, and rows that apps store for one seat

@@ -40,7 +40,7 @@ Veil = Callable[[str, Any], Any]
 
 
 @dataclass
-class Amendment:
+class Redaction:
     """The texts to remove: names of a person, of removed characters (with a stand-in), texts of their sheets.
 
     ``gone`` are the subjects of which nothing remains; a ``veil`` maps the values of a subject, by path, to what may
@@ -101,12 +101,12 @@ class Amendment:
         return (row,)
 
 
-def amend(campaign: Campaign, amendment: Amendment) -> None:
+def redact_journal(campaign: Campaign, redaction: Redaction) -> None:
     """Redact every event of a table, under its lock; redacted commands also lose the digest of their content."""
     changed: list[Event] = []
     commands: set[int] = set()
     for event in Event.objects.filter(campaign=campaign).order_by("seq").iterator(chunk_size=500):
-        if amendment.apply_to(event):
+        if redaction.apply_to(event):
             changed.append(event)
             commands.add(event.command_id)
     Event.objects.bulk_update(changed, ["changes", "payload"], batch_size=BATCH)

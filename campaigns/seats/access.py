@@ -26,7 +26,7 @@ TABLE: dict[str, frozenset[str]] = {
     "watch":    frozenset({"gm", "player", "spectator", "screen"}),  # see whatever the whole table sees
     "run":      frozenset({"gm"}),           # prepare, advance, reveal, adjust, act for anybody
     "invite":   frozenset({"gm"}),           # make and revoke links, remove a seat
-    "own":    frozenset({"gm", "player", "spectator"}),  # personal data, and leaving
+    "own":      frozenset({"gm", "player", "spectator"}),  # personal data, and leaving
     "create":   frozenset({"gm", "player"}), # a character of their own
     "read":     frozenset({"gm", "owner"}),  # a sheet in full
     "edit":     frozenset({"gm", "owner"}),
