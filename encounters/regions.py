@@ -10,7 +10,7 @@ from campaigns.models import Seat
 from campaigns.seats.regions import presence_row
 from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
-from campaigns.web.language import set_apart
+from campaigns.web.language import join_dotted
 from encounters import roster
 from encounters.checks import rows as checks_rows
 from encounters.fight import prompts, regions, snapshot
@@ -170,7 +170,7 @@ def _build_gm_card(view: View, character: Character) -> Row:
         "player": character.owner.shown_name if character.owner else "",
         "href": address("sheet", view.seat, character.token),
         **health,
-        "place": set_apart(health["place"], *roster.lasting_states(character)),
+        "place": join_dotted(health["place"], *roster.lasting_states(character)),
         "numbers": roster.about(view, character.token, roster.numbers_at_glance),
     }
 

@@ -107,8 +107,8 @@ def within_line(text: Text | str) -> str:
     return text if isinstance(text, str) else render_within(text, (_SPOKEN.get() or _speaker()).translate)
 
 
-def set_apart(*words: str) -> str:
-    """Words joined by a separator that never begins a line where they wrap."""
+def join_dotted(*words: str) -> str:
+    """Words joined by dots (``a · b``) that never begin a line where they wrap."""
     return "\u00a0· ".join(filter(None, words))
 
 

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from campaigns.models import Campaign, Event, Seat
-from campaigns.web.language import say, set_apart
+from campaigns.web.language import join_dotted, say
 from encounters import roster
 from encounters.correct import overrides
 from encounters.correct.correction import Preview
@@ -136,7 +136,7 @@ def difference_rows(campaign: Campaign, before: Scene, after: Scene) -> list[Row
         if not changed:
             continue
         states = [roster.health_in_full(campaign.system, sheet, campaign.settings) for sheet in sheets]
-        words = [set_apart(state["word"], state["place"]) for state in states]
+        words = [join_dotted(state["word"], state["place"]) for state in states]
         row = {"name": fighter.name, "before": words[0], "after": words[1]}
         rows.append({**row, "details": [say(text) for text in changed]})
     return rows
@@ -215,7 +215,7 @@ def _keeper_words(exchange: str, replay: Replay) -> str:
     step = replay.kept[exchange].step if exchange in replay.kept else None
     if step is None:
         return ""
-    return set_apart(step.by.shown_name if step.by else "", step.payload.get("reason", ""))
+    return join_dotted(step.by.shown_name if step.by else "", step.payload.get("reason", ""))
 
 
 def _find_line(event: Any) -> Line | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say, set_apart
+from campaigns.web.language import join_dotted, say
 from encounters.log import effect_words
 from rules.core.check import Breakdown, Level
 from rules.core.text import Text, is_predicate, plain, signed
@@ -19,7 +19,7 @@ KINDS = {Level.FUMBLE: "fumble", Level.FAILURE: "failure", Level.SUCCESS: "succe
 def result_words(result: Result, line: Line | None = None) -> str:
     """One result: the test's name if the line does not give it, the faces, the target if known, and the success."""
     words = {"faces": faces_words(result), "outcome": say(result.text) if result.text else ""}
-    text = set_apart(*words.values())
+    text = join_dotted(*words.values())
     if line is not None and (result.what == line.text or len(line.results) == 1):
         return text
     return _("%(what)s: %(result)s") % {"what": say(result.what), "result": text} if text else say(result.what)
@@ -82,7 +82,7 @@ def verdict_row(won: DuelResult) -> Row:
 def ended_sentence(won: DuelResult, line: Line) -> str:
     """The outcome of an act in one line: its verdict, then its effects."""
     words = verdict_row(won)
-    return set_apart(words["words"], words["by"], *effect_words.shorten_effects(line)[0])
+    return join_dotted(words["words"], words["by"], *effect_words.shorten_effects(line)[0])
 
 
 def breakdown_rows(target: Breakdown) -> list[Row]:
@@ -95,5 +95,5 @@ def breakdown_rows(target: Breakdown) -> list[Row]:
 def result_sentence(result: Result, line: Line) -> str:
     who, words = say(result.who), result_words(result, line)
     if result.text is None or not is_predicate(result.text):
-        return set_apart(who, words)
+        return join_dotted(who, words)
     return _("%(who)s %(effect)s") % {"who": who, "effect": words}

@@ -16,7 +16,7 @@ from campaigns.live.regions import View, fragment
 from campaigns.models import Campaign, Command, Event, Seat
 from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say, set_apart
+from campaigns.web.language import join_dotted, say
 from encounters import roster
 from encounters.log import dice_words, effect_words, grouping, sentences
 from encounters.log import entries as log_entries
@@ -179,7 +179,7 @@ def _answer_words(entry: Entry) -> Row:
         words = _("not thrown yet")
         return {"who": say(asked["name"]), "what": say(asked["what"]), "text": words, "thrown": False}
     result = line.results[0]
-    words = set_apart(dice_words.result_words(result, line), *effect_words.effect_sentences(line))
+    words = join_dotted(dice_words.result_words(result, line), *effect_words.effect_sentences(line))
     return {"who": say(result.who), "what": say(result.what), "text": words, "thrown": True}
 
 

@@ -9,7 +9,7 @@ from campaigns.journal.journal import Receipt
 from campaigns.live.regions import View
 from campaigns.models import Command, Seat
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say, set_apart
+from campaigns.web.language import join_dotted, say
 from encounters import roster
 from encounters.log import dice_words, effect_words
 from rules.views import journal
@@ -49,7 +49,7 @@ def _verdict_sentence(line: Line) -> str:
     if len(line.results) > 1 or first.text is None:
         return full_line(line)
     faces = dice_words.faces_words(first)
-    return set_apart(say(first.text), actor_name(line), say(line.text), faces)
+    return join_dotted(say(first.text), actor_name(line), say(line.text), faces)
 
 
 def newest_sentence(seat: Seat, done: Receipt) -> str:
@@ -91,7 +91,7 @@ def _told_events(seat: Seat, done: Receipt) -> list[tuple[str, Line]]:
 
 def full_line(line: Line) -> str:
     who, text = actor_name(line), sentence(line) if len(line.results) < 2 else say(line.text)
-    return set_apart(who, text)
+    return join_dotted(who, text)
 
 
 def actor_name(line: Line) -> str:

@@ -14,7 +14,7 @@ from campaigns.live.regions import View
 from campaigns.models import Campaign
 from campaigns.queries import prepared
 from campaigns.web.addresses import address
-from campaigns.web.language import active_language, ready_made_sheets, say, set_apart
+from campaigns.web.language import active_language, join_dotted, ready_made_sheets, say
 from campaigns.web.language import gettext as _
 from encounters import roster, scenes
 from encounters.fight import heading, snapshot
@@ -145,7 +145,7 @@ def _example(game: str) -> str:
 
 
 def _ware_row(choice: Choice) -> Row:
-    return {"key": choice.key, "label": set_apart(*map(say, filter(None, (choice.label, choice.hint))))}
+    return {"key": choice.key, "label": join_dotted(*map(say, filter(None, (choice.label, choice.hint))))}
 
 
 @snapshot.of_page
@@ -241,7 +241,7 @@ def _moment_words(view: View, encounter: Encounter) -> str:
         return ""
     head = heading.headline(fight)
     part = " ".join(filter(None, (head["part"], head["figure"])))
-    return set_apart(head["round"], part, heading.waiting_sentence(fight))
+    return join_dotted(head["round"], part, heading.waiting_sentence(fight))
 
 
 def format_arms(campaign: Campaign, sheet: Data) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.live.regions import View
 from campaigns.web.addresses import address
-from campaigns.web.language import say, set_apart
+from campaigns.web.language import join_dotted, say
 from encounters import roster
 from encounters.models import PartyItem
 from encounters.party import items
@@ -53,7 +53,7 @@ def _thing_row(view: View, item: PartyItem, takers: list[Row]) -> Row:
         "key": item.token,
         "name": say(ready_made(view.campaign.game, item.data["name"])),
         "count": things.size(row),
-        "facts": set_apart(*list(_fact_words(view.campaign.game, things, row))[:MOST_FACTS]),
+        "facts": join_dotted(*list(_fact_words(view.campaign.game, things, row))[:MOST_FACTS]),
         "takers": takers if is_accepted and path else [],
         "stays": not path,
         "action": address("stash-thing", view.seat, item.token),

@@ -12,7 +12,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign, Seat
-from campaigns.web.language import capitalize, say, set_apart
+from campaigns.web.language import capitalize, join_dotted, say
 from encounters import roster
 from encounters.fight import snapshot
 from encounters.log import entries as log_entries
@@ -235,7 +235,7 @@ def _people_states(campaign: Campaign, viewer: Viewer) -> Iterator[tuple[str, st
             continue
         if viewer.knows(character.token):
             state = roster.health_in_full(system, character.data, settings)
-            yield character.name, set_apart(state["word"], state["place"], *roster.lasting_states(character))
+            yield character.name, join_dotted(state["word"], state["place"], *roster.lasting_states(character))
         elif seen is None or character.token in seen:
             yield character.name, capitalize(say(system.health(character.data, settings).label))
 
