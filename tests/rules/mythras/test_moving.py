@@ -6,6 +6,7 @@ from rules.core.errors import RulesError
 from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.core.scene import Action, Scene, apply
+from rules.core.script import Effect
 from rules.engine.decide import decide
 from rules.engine.offers import offers
 from rules.games.mythras.actions import moving
@@ -190,6 +191,10 @@ def test_days_outside_a_fight_heal_like_rest():
     scene = Scene("t", "test", {}, {"fighters": rows}, {"ada": sheet})
     offer = next(one for one in offers(MYTHRAS, scene, "ada") if one.kind == "days")
     assert offer.master and not any(one.kind == "days" for one in offers(MYTHRAS, table(QUIET).scene, "ada"))
+    rest = Effect("rest", "ada", 2)
+    assert str(MYTHRAS.describe(scene, rest)) == "rests for 2 days and regains 4 hit points (chest)"
+    orc = table(theirs=put(BANDIT, "hit_locations.chest.hp", 1)).scene
+    assert str(MYTHRAS.public(orc, Effect("rest", "orc", 2))) == "rests for 2 days", "the table sees no body"
     for event in decide(MYTHRAS, scene, Action("days", "ada", {"days": 2}, "gm", True, "x")):
         scene = apply(scene, event)
     after = scene.sheet("ada")

@@ -125,7 +125,6 @@ class Rested(Effect):
 
     kind = "rest"
     scalar = "days"
-    is_open = True
     days: int
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
@@ -133,17 +132,36 @@ class Rested(Effect):
         if sheets.is_dead(sheet):
             return ()
         changes: list[Change] = []
-        for place in sheets.locations(sheet):
-            hp = rested_hp(sheet, place, int(self.days))
-            if hp != place.hp:
-                base = f"hit_locations.{place.key}"
-                usable = (scene.write(self.target, f"{base}.useless", None),) if hp > 0 else ()
-                changes += (scene.write(self.target, f"{base}.hp", hp), *usable)
+        for place, hp in self._healed(sheet):
+            base = f"hit_locations.{place.key}"
+            usable = (scene.write(self.target, f"{base}.useless", None),) if hp > 0 else ()
+            changes += (scene.write(self.target, f"{base}.hp", hp), *usable)
         level = rested_level(sheet, 24 * int(self.days))
         return (*changes, scene.write(self.target, "state.fatigue", None if level == "fresh" else level))
 
     def told(self, scene: Scene) -> Text | None:
+        rest, healed = self._rest(), self._healed(scene.sheet(self.target))
+        if not healed:
+            return rest
+        return ngettext(
+            "%(rest)s and regains %(count)s hit point (%(location)s)",
+            "%(rest)s and regains %(count)s hit points (%(location)s)",
+            sum(hp - place.hp for place, hp in healed),
+            rest=rest,
+            location=tuple(place.label for place, _hp in healed),
+        )
+
+    def public(self, scene: Scene) -> Text | None:
+        return self.told(scene) if scene.fighters[self.target].is_body_public else self._rest()
+
+    def _rest(self) -> Text:
         return ngettext("rests for %(count)s day", "rests for %(count)s days", int(self.days))
+
+    def _healed(self, sheet: Data) -> list[tuple[sheets.Location, int]]:
+        """The places with another number of hit points after the rest, and that number; none of the dead."""
+        places = () if sheets.is_dead(sheet) else sheets.locations(sheet)
+        rows = ((place, rested_hp(sheet, place, int(self.days))) for place in places)
+        return [(place, hp) for place, hp in rows if hp != place.hp]
 
 
 EFFECTS = (Treated, Rested)
