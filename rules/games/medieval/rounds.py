@@ -16,6 +16,7 @@ from rules.games.medieval import sheet as sheets
 from rules.games.medieval.damage import written
 from rules.games.medieval.dying import DeathOwed, awake, passed_over
 from rules.games.medieval.initiative import (
+    ACTED,
     ASSAULT,
     BEGUN,
     CHAIN,
@@ -299,6 +300,8 @@ def _attacks_left(scene: Scene, now: str, busy: bool) -> Text:
         left = ngettext("Assault, %(count)s attack left", "Assault, %(count)s attacks left", attacks)
     elif busy:
         return _("Turn of %(who)s", who=who)
+    elif ACTED.of(scene, now):
+        left = _("extra or immediate actions left")
     elif contact.holders(scene, now):
         left = _("held")
     elif manoeuvres.used_manoeuvre(scene, now):

@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.errors import Refused
 from rules.games.medieval.attacks import throws
-from tests.rules.medieval.play import ALL, Table, sheet
+from tests.rules.medieval.play import ALL, MEDIEVAL, Table, sheet
 
 WEAK = sheet(hp={"max": 20, "current": 5})
 COMA = sheet({"vitesse": 5, "acuite": 5, "reflexes": 5}, hp={"max": 20, "current": -2})
@@ -430,3 +430,18 @@ def test_damage_dealt_by_hand_ends_a_chain_if_it_is_a_hit(source, ranged, left):
     here.do("damage", fighter="ada", amount=1, source=source)
     assert (here.mark("ada", "chain") or {}).get("count", 0) == left
     assert ("ada", "loses the chain of attacks") not in here.told() or not left
+
+
+@pytest.mark.rules("MED-TURN-01", "MED-MOVEACT-04/with-the-fight")
+@pytest.mark.parametrize(
+    ("kind", "args", "left"),
+    [
+        ("cast", {"more": True}, "extra or immediate actions left"),
+        ("move", {"contact": "none", "sprint": True, "more": True}, "extra or immediate actions left"),
+        ("move", {"contact": "none", "more": True}, "one action and one manoeuvre left"),
+        ("immediate", {"what": "shout"}, "one action and one manoeuvre left"),
+    ],
+)
+def test_the_headline_says_what_is_left_once_the_action_is_used(kind, args, left):
+    here = Table(("ada", "pc", sheet()), ("orc", "foe", sheet())).do(kind, "ada", **args)
+    assert str(MEDIEVAL.headline(here.scene).part) == f"Turn of ada: {left}"
