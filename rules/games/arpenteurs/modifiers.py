@@ -138,7 +138,7 @@ def modifiers(shot: Shot, settings: Data) -> tuple[Modifier, ...]:
         Modifier(MOTIONS[shot.motion][0], MOTIONS[shot.motion][1], "ARP-MOD-01"),
         Modifier(SIZES[shot.size][0], SIZES[shot.size][1], "ARP-MOD-01"),
         Modifier(_("Blind fire"), UNSEEN if shot.invisible else 0, "ARP-MOD-01"),
-        _cover(shot, settings),
+        _cover(shot.cover, shot.hidden, shot.location, settings),
         Modifier(shot.range_label, range_malus(shot.metres, shot.weapon.range_m), "ARP-RANGE-01"),
         Modifier(_("Concealed"), shot.concealment, "ARP-COVER-05"),
         Modifier(_("Game master"), shot.modifier, "ARP-MOD-01"),
@@ -243,12 +243,12 @@ def _aim(shot: Shot) -> Modifier:
     return Modifier(label, bonus, "ARP-AIM-01", wasted if shot.bursts and bonus else None)
 
 
-def _cover(shot: Shot, settings: Data) -> Modifier:
+def _cover(level: str, hidden: tuple[str, ...], location: str, settings: Data) -> Modifier:
     """ARP-COVER-01, 04: the malus of a cover; aiming at an exposed location lifts it only by house setting."""
-    line = places.cover_line(shot.cover)
-    past = bool(shot.location) and shot.location not in shot.hidden
+    line = places.cover_line(level)
+    past = bool(location) and location not in hidden
     lifted = past and line.value and setting(settings, "cover.aim_lifts_malus")
-    return Modifier(line.label, line.value, line.rule, _LIFTED if lifted else None)
+    return replace(line, ignored=_LIFTED if lifted else None)
 
 
 _LIFTED = _("Aimed past the cover.")
@@ -299,7 +299,7 @@ def _by_hand(scene: Scene, blow: Blow, args: Data) -> tuple[Modifier, ...]:
     """ARP-COVER-03, 05, ARP-LOC-02: the modifiers of a melee blow: cover, concealment, aimed location."""
     cover = places.cover_against(scene, blow.attacker, blow.victim, by_hand=True, args=blow.ruling)
     return (
-        replace(places.cover_line(cover.level), rule="ARP-COVER-03"),
+        replace(_cover(cover.level, cover.hidden, blow.location, scene.settings), rule="ARP-COVER-03"),
         Modifier(_("Concealed"), CONCEALMENT.number(scene, blow.victim), "ARP-COVER-05"),
         Modifier(_at(blow.location), AT_LOCATION if blow.location else 0, "ARP-AIM-02"),
         Modifier(_("Game master"), int(args.get("modifier", 0)), "ARP-MOD-01"),

@@ -137,15 +137,15 @@ def test_in_melee_the_cover_between_two_hinders_and_protects_both():
     assert ("orc", "hit on the cover: torso") in here.told()
 
 
-@pytest.mark.rules("ARP-COVER-04/absorption")
-def test_aiming_past_a_cover_avoids_absorption_but_not_the_malus():
-    for house, malus in (({}, [-4]), ({"cover": {"aim_lifts_malus": True}}, [])):
-        here = table(metres=20, settings=house).do("cover", fighter="orc", level="medium")
-        here.attack("ada", "orc", "rifle", ("attack-dice", 1, 1), location="head")
-        found = lines(here.outcomes[0].check)
-        assert [value for key, value in found.items() if key.startswith("Cover")] == malus
-        assert found["Aimed at: head"] == -1
-        assert here.at("orc", "ecg.current") == 4
+@pytest.mark.rules("ARP-COVER-04/absorption", "ARP-COVER-04/malus")
+@pytest.mark.parametrize(("house", "malus"), [({}, [-4]), ({"cover": {"aim_lifts_malus": True}}, [])])
+@pytest.mark.parametrize(("metres", "weapon", "answers"), [(20, "rifle", ()), (2, "axe", [("reaction", "nothing")])])
+def test_aiming_past_a_cover_avoids_absorption_and_by_house_setting_the_malus(metres, weapon, answers, house, malus):
+    here = table(metres=metres, settings=house).do("cover", fighter="orc", level="medium")
+    here.attack("ada", "orc", weapon, *answers, ("attack-dice", 1, 1), location="head")
+    found = lines(here.outcomes[0].check)
+    assert [value for key, value in found.items() if key.startswith("Cover")] == malus
+    assert (found["Aimed at: head"], here.at("orc", "ecg.current")) == (-1, 4)
 
 
 @pytest.mark.rules("ARP-COVER-05/every-attack")
