@@ -324,7 +324,7 @@ class DoElse(Undertaking):
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:
         check = self.own_test(scene, action)
-        return odds.other(scene, check, action.args["against"] in scene.fighters) if check else None
+        return odds.other(scene, check, lambda: _thwarters(scene, action)) if check else None
 
 
 def _or_none(key: str, label: Text, none: Text, rows: Iterable[Choice]) -> Field:

@@ -60,15 +60,24 @@ class Answer:
 def attack(scene: Scene, blow: Blow, check: Check, met: Threat, args: Data) -> Odds:
     """The odds of an attack: its own test, then its results if the target chooses its best reaction."""
     odds = _met_odds(check, scene.settings, lambda: _answers(scene, check, met, args))
-    metres = modifiers.metres(scene, blow.attacker, blow.victim, blow.ruling)
-    if modifiers.is_beyond(blow.weapon, metres):
+    if modifiers.goes_beyond(scene, blow):
         own = checks.outcomes(check, scene.settings).map(far)
         odds = replace(odds, own=own, notes=(_TOO_FAR, *odds.notes))
-    if modifiers.provokes(blow.weapon, metres, scene.settings, places.is_pressed(scene, blow.attacker)):
-        odds = replace(odds, notes=(*odds.notes, _PROVOKES))
-    if value_if_known(lambda: reactions.thwarters(scene, blow.attacker, but=(blow.victim,))):
-        odds = replace(odds, notes=(*odds.notes, _UNTHWARTED))
-    return odds
+    return _with_the_uncounted(scene, blow, odds)
+
+
+def _with_the_uncounted(scene: Scene, blow: Blow, odds: Odds) -> Odds:
+    """ARP-DIST-05, ARP-REACT-01: the odds of a blow with notes on the reactions of others, which they leave out."""
+    metres = modifiers.metres(scene, blow.attacker, blow.victim, blow.ruling)
+    provokes = modifiers.provokes(blow.weapon, metres, scene.settings, places.is_pressed(scene, blow.attacker))
+    thwarted = _note_of_thwarters(lambda: reactions.thwarters(scene, blow.attacker, but=(blow.victim,)))
+    return replace(odds, notes=(*odds.notes, *((_PROVOKES,) if provokes else ()), *thwarted))
+
+
+def _note_of_thwarters(thwarters: Callable[[], tuple[str, ...]]) -> tuple[Text, ...]:
+    """ARP-REACT-01: a note on those who may thwart an act; of opponents in reach a player knows no more than that."""
+    listed = value_if_known(thwarters)
+    return (_UNTHWARTED,) if listed is None or listed else ()
 
 
 _TOO_FAR = _("Beyond five times the range: only a double 1, unless the game master says no.")
@@ -202,10 +211,10 @@ def murder(scene: Scene, blow: Blow, check: Check) -> Odds:
     points = value_if_known(lambda: damage.cool(scene, blow.victim))
     note = _("A point of Sang-Froid may avert it.")
     slain = own.chance(lambda outcome: outcome.level.succeeded)
-    return Odds(check, own, DICE, (note,) if points else (), (Chance(DOWN, slain),))
+    odds = Odds(check, own, DICE, (note,) if points else (), (Chance(DOWN, slain),))
+    return _with_the_uncounted(scene, blow, odds)
 
 
-def other(scene: Scene, check: Check, is_thwarted: bool) -> Odds:
+def other(scene: Scene, check: Check, thwarters: Callable[[], tuple[str, ...]]) -> Odds:
     """ARP-TEST-01: the odds of the test of another action, without the reactions that may thwart it."""
-    notes = (_UNTHWARTED,) if is_thwarted else ()
-    return Odds(check, checks.outcomes(check, scene.settings), DICE, notes)
+    return Odds(check, checks.outcomes(check, scene.settings), DICE, _note_of_thwarters(thwarters))

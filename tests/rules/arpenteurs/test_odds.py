@@ -316,10 +316,27 @@ def test_a_shot_is_met_by_the_answers_that_there_are(near, dodged, answer):
         assert told["Hit"] == dives * behind + (1 - dives) * Fraction(alone, 36)
 
 
-@pytest.mark.rules("ARP-REACT-01")
+@pytest.mark.rules("ARP-REACT-01", "ARP-ASSN-02", "ARP-TEST-05")
 @pytest.mark.parametrize("asked", ["reach", "watching"])
-def test_the_odds_of_an_attack_announce_possible_thwarting(asked):
+@pytest.mark.parametrize(
+    ("kind", "args"),
+    [
+        ("attack", {"target": "orc", "weapon": "axe"}),
+        ("assassinate", {"target": "orc", "weapon": "axe"}),
+        ("act", {"what": "use_item", "check": "observation"}),
+    ],
+)
+def test_the_odds_of_an_act_announce_possible_thwarting(kind, args, asked):
     rows = ("ada", "pc", VETERAN), ("orc", "foe", FOE), ("bob", "foe", FOE)
-    here = Table(*rows, settings={"reaction": {"asked": asked}})
-    notes = [str(note) for note in blow(here).notes]
-    assert ("Thwarting reactions are not counted." in notes) == (asked == "reach")
+    here = Table(*rows, settings={"reaction": {"asked": asked}}).do("unnoticed", fighter="ada", other="orc")
+    found = odds(GAME, here.scene, GM, Action(kind, "ada", args, gm=True))
+    assert ("Thwarting reactions are not counted." in map(str, found.notes)) == (asked == "reach")
+
+
+@pytest.mark.rules("ARP-DIST-05", "ARP-ASSN-01")
+@pytest.mark.parametrize("kind", ["attack", "assassinate"])
+@pytest.mark.parametrize(("weapon", "noted"), [("rifle", True), ("axe", False)])
+def test_the_odds_announce_opportunity_attacks_on_a_shot_in_melee(kind, weapon, noted):
+    here = Table(("ada", "pc", VETERAN), ("orc", "foe", FOE)).do("unnoticed", fighter="ada", other="orc")
+    found = odds(GAME, here.scene, GM, Action(kind, "ada", {"target": "orc", "weapon": weapon}, gm=True))
+    assert ("Provoked opportunity attacks are not counted." in map(str, found.notes)) is noted
