@@ -9,7 +9,7 @@ from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text, _
 from rules.ground.ground import Distance, Ground, Step
-from rules.ground.layout import FARTHEST, NONE, Place, layout, metres_text
+from rules.ground.layout import FARTHEST, NONE, layout, metres_text
 
 AS_LAID = "ground"  # the choice that takes the value of the ground
 AS_GROUND = Choice(AS_LAID, _("as the ground says"))
@@ -73,12 +73,3 @@ def too_far(metres: float, most: float = 0) -> Text:
     return _(
         "%(metres)s m away, %(most)s m at most: move first, or let the game master measure.", metres=away, most=limit
     )
-
-
-def place_of(scene: Scene, fighter: str, other: str) -> Place | None:
-    """The place to which a fighter has to go to strike another; ``None`` if they need not or cannot know it."""
-    ground = layout(scene)
-    there = ground.of(other)
-    if there is None or there == ground.of(fighter) or (there.hidden and not scene.fighters[fighter].hidden):
-        return None
-    return there

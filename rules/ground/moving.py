@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from rules.character.sheet import Choice, Field
 from rules.core import rounds
 from rules.core.acts import fighter_name
 from rules.core.effects import Effect
+from rules.core.paths import Data
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, _
 from rules.ground import layout
@@ -25,6 +26,21 @@ class Gone(Effect):
     is_open = True
     ground: ClassVar[Ground]
     place: str
+
+    @classmethod
+    def chosen(cls, fighter: str, args: Data) -> tuple[Self, ...]:
+        """The move to the place chosen in a form; none if the fighter stays."""
+        to = str(args.get("to", HERE))
+        return () if to == HERE else (cls(fighter, to),)
+
+    @classmethod
+    def joining(cls, scene: Scene, fighter: str, other: str) -> tuple[Self, ...]:
+        """The move to the place where another can be struck; none if it is not needed, or hidden from the fighter."""
+        ground = layout.layout(scene)
+        there = ground.of(other)
+        if there is None or there == ground.of(fighter) or (there.hidden and not scene.fighters[fighter].hidden):
+            return ()
+        return (cls(fighter, there.key),)
 
     def land(self, scene: Scene) -> tuple[Change, ...]:
         return self.ground.put(scene, self.target, self.place)

@@ -36,7 +36,6 @@ from rules.games.arpenteurs.rounds import (
 from rules.games.arpenteurs.settings import COVERS
 from rules.games.arpenteurs.text import _
 from rules.ground import moving
-from rules.ground.aiming import place_of
 from rules.odds.act import Odds
 
 AWAY = 5  # metres, after a retreat
@@ -172,27 +171,15 @@ class Move(Undertaking):
         fighter, args = action.actor, action.args
         behind = str(args.get("behind", "none"))
         left = () if behind == "same" else (Moved(fighter, behind),)
-        return (*(gone(fighter, args) or _joins(scene, fighter, args)), *_nearer(fighter, args), Aim(fighter), *left)
+        joins = args["target"] != NOBODY and places.in_melee(places.read_metres(args))  # ARP-DIST-01
+        gone = Gone.chosen(fighter, args) or (Gone.joining(scene, fighter, args["target"]) if joins else ())
+        return (*gone, *_nearer(fighter, args), Aim(fighter), *left)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return _("%(who)s moves", who=scene.name(action.actor)) if action.actor in scene.fighters else None
 
 
 NOBODY = "nobody"  # the choice for a move to another place, not towards a fighter
-
-
-def gone(fighter: str, args: Data) -> Effects:
-    """ARP-ACT-03: the change of place of a move, if another place was chosen."""
-    to = str(args.get("to", moving.HERE))
-    return () if to == moving.HERE else (Gone(fighter, to),)
-
-
-def _joins(scene: Scene, fighter: str, args: Data) -> Effects:
-    """ARP-DIST-01: a move into melee with a fighter at another place leads to that place."""
-    if args["target"] == NOBODY or not places.in_melee(places.read_metres(args)):
-        return ()
-    there = place_of(scene, fighter, args["target"])
-    return (Gone(fighter, there.key),) if there is not None else ()
 
 
 def _nearer(fighter: str, args: Data) -> Effects:
@@ -254,7 +241,7 @@ class Retreat(Undertaking):
         return Wish(RETREAT)
 
     def done(self, scene: Scene, action: Action) -> Effects:
-        fighter, metres, further = action.actor, action.args["metres"], gone(action.actor, action.args)
+        fighter, metres, further = action.actor, action.args["metres"], Gone.chosen(action.actor, action.args)
         away = () if further else (Distance(fighter, who, metres) for who in places.opponents(scene, fighter))
         return (*away, Disengaged(fighter), *further, Aim(fighter), Moved(fighter, "none"))
 

@@ -282,12 +282,10 @@ class Gone(moving.Gone):
 
 def _move_effects(action: Action) -> Effects:
     """CHO-ACT-03: the change of place, if one was chosen. Raises ``Refused`` if the action is not a move."""
-    to = str(action.args.get("to", moving.HERE))
-    if to == moving.HERE:
-        return ()
-    if not action.args["what"].startswith(MOVES):
+    gone = Gone.chosen(action.actor, action.args)
+    if gone and not action.args["what"].startswith(MOVES):
         raise Refused(_("Only a move leads to another place."), "to")
-    return (Gone(action.actor, to),)
+    return gone
 
 
 def _to_hand(scene: Scene, fighter: str, way: str) -> Iterator[Choice]:

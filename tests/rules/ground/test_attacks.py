@@ -76,15 +76,15 @@ def test_a_measure_lets_anybody_be_struck(game):
 
 def test_a_fighter_who_comes_up_to_another_is_in_their_place():
     scene = apart("medieval", 4)
-    assert [effect.place for effect in medieval.joins(scene, "pc1", "npc1")] == ["b"]
-    assert medieval.joins(apart("medieval", 4, at=("a", "a")), "pc1", "npc1") == ()
-    assert [effect.place for effect in mythras.joins(apart("mythras", 4), "pc1", "npc1")] == ["b"]
+    assert [effect.place for effect in medieval.Gone.joining(scene, "pc1", "npc1")] == ["b"]
+    assert medieval.Gone.joining(apart("medieval", 4, at=("a", "a")), "pc1", "npc1") == ()
+    assert [effect.place for effect in mythras.Gone.joining(apart("mythras", 4), "pc1", "npc1")] == ["b"]
 
 
 def test_a_visible_fighter_joins_nobody_in_a_hidden_place():
     scene = apart("medieval", 4, hidden=True)
     scene.state["fighters"]["npc1"]["hidden"] = True
-    assert medieval.joins(scene, "pc1", "npc1") == ()
+    assert medieval.Gone.joining(scene, "pc1", "npc1") == ()
 
 
 def test_a_charge_reaches_as_far_as_a_sprint():

@@ -57,7 +57,7 @@ from rules.games.medieval.sheet import MOST_FATIGUE, SCHEMA
 from rules.games.medieval.tables import FEASIBLE, SKILLS, TERRAINS, TRAITS
 from rules.games.medieval.text import _
 from rules.ground import moving
-from rules.ground.aiming import out_of_reach, place_of
+from rules.ground.aiming import out_of_reach
 from rules.odds.act import Odds
 
 FREE_SPRINTS = 1  # MED-SPRINT-01
@@ -222,9 +222,7 @@ def to_half_way(scene: Scene, fighter: str, rule: str) -> tuple[Field, ...]:
 
 def half_way(scene: Scene, fighter: str, args: Data) -> Effects:
     """MED-MOVEACT-01, 04: the effects of half a movement, to another place if one is chosen."""
-    to = str(args.get("to", moving.HERE))
-    gone = () if to == moving.HERE else (Gone(fighter, to),)
-    return (Moved(fighter, speed(scene, fighter, halved=True)), *gone)
+    return (Moved(fighter, speed(scene, fighter, halved=True)), *Gone.chosen(fighter, args))
 
 
 def stays(args: Data) -> Effects:
@@ -252,16 +250,10 @@ def why_too_far(scene: Scene, fighter: str, target: str) -> Text | None:
     return out_of_reach(GROUND, scene, fighter, target, closing(scene, fighter) if moves else 0)
 
 
-def joins(scene: Scene, fighter: str, other: str) -> Effects:
-    """MED-MOVEACT-03: the effects of closing in: the fighter comes to the place of the other."""
-    place = place_of(scene, fighter, other)
-    return (Gone(fighter, place.key),) if place is not None else ()
-
-
 def comes_up(scene: Scene, fighter: str, other: str) -> Effects:
     """MED-MOVEACT-03: the effects of closing in on another, which is the movement of the round, and of contact."""
     closed = (*let_go(scene, fighter), Closed(fighter)) if closes(scene, fighter, other) else ()
-    return (*closed, *joins(scene, fighter, other), Engage(fighter, other))
+    return (*closed, *Gone.joining(scene, fighter, other), Engage(fighter, other))
 
 
 def closing(scene: Scene, fighter: str) -> int:
@@ -440,8 +432,7 @@ class Flee(TurnAct):
             return (AnyEffect("outcome", fighter, outcome),)
         tired = (yield from sprints(scene, fighter)) if SPRINT.of(scene, fighter) else ()
         away = Moved(fighter, speed(scene, fighter, sprint=True))
-        to = str(action.args.get("to", moving.HERE))
-        gone = () if to == moving.HERE else (Gone(fighter, to),)
+        gone = Gone.chosen(fighter, action.args)
         return (AnyEffect("outcome", fighter, outcome), Away(fighter), away, *gone, Sprinted(fighter), *tired)
 
     def odds(self, scene: Scene, action: Action) -> Odds | None:

@@ -26,7 +26,7 @@ from rules.games.mythras.rolls import luck, resolution
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import QuietProcedure, TurnAct, strains, title_text
-from rules.games.mythras.rounds.ground import joins, why_apart
+from rules.games.mythras.rounds.ground import Gone, why_apart
 from rules.games.mythras.rounds.picks import name_text, targets
 from rules.games.mythras.rounds.states import (
     Disengage,
@@ -326,7 +326,8 @@ class ChangeRange(QuietProcedure):
             return ()
         near = other in initiative.engaged_enemies(scene, actor)
         near |= other in scene.hidden and actor in initiative.engaged_enemies(scene, other)
-        done: Effects = (Disengage(actor, other),) if near else (*joins(scene, actor, other), Engage(actor, other))
+        meets = (*Gone.joining(scene, actor, other), Engage(actor, other))
+        done: Effects = (Disengage(actor, other),) if near else meets
         freely = setting(scene.settings, "change_range_contest") == "automatic"
         held = picks.why_no_following(after_effects(scene, done), other)
         if freely or initiative.left(scene, other) < 1 or held:

@@ -32,7 +32,7 @@ from rules.games.mythras.rolls.luck import LuckTold
 from rules.games.mythras.rolls.resolution import differential, prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import TurnAct, strains, title_text
-from rules.games.mythras.rounds.ground import joins, why_apart
+from rules.games.mythras.rounds.ground import Gone, why_apart
 from rules.games.mythras.rounds.picks import name_text, targets, weapon_choice, why_no_attack
 from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import (
@@ -211,7 +211,7 @@ def check_charge_range(scene: Scene, fighter: str, target: Choice) -> Choice:
 def run_up(scene: Scene, fighter: str, target: str) -> Effects:
     """MYT-CLOSE-CHARGE: a charge ends other engagements and leads to the target's place."""
     left = (Disengage(fighter, other) for other in marks.ENGAGED.rows(scene, fighter))
-    return (*left, Moved(fighter), *joins(scene, fighter, target))
+    return (*left, Moved(fighter), *Gone.joining(scene, fighter, target))
 
 
 class Charge(Attack):

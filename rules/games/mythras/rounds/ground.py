@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.core.scene import Change, Scene
-from rules.core.script import Effect
 from rules.core.text import Text
 from rules.games.mythras import marks
 from rules.games.mythras.combat.situations import LIGHTS
@@ -13,7 +12,7 @@ from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.rounds.states import part
 from rules.games.mythras.text import _
 from rules.ground import moving
-from rules.ground.aiming import out_of_reach, place_of
+from rules.ground.aiming import out_of_reach
 from rules.ground.ground import Ground
 from rules.ground.layout import NONE
 
@@ -66,12 +65,6 @@ class Gone(moving.Gone):
 def why_apart(scene: Scene, fighter: str, other: str, runs: int = 0) -> Text | None:
     """MYT-CLOSE-ENGAGE: the refusal of a blow at somebody elsewhere, unless a charge of so many metres reaches them."""
     return out_of_reach(GROUND, scene, fighter, other, runs)
-
-
-def joins(scene: Scene, fighter: str, other: str) -> tuple[Effect, ...]:
-    """MYT-CLOSE-CHARGE: a charging fighter moves to the target's place."""
-    place = place_of(scene, fighter, other)
-    return (Gone(fighter, place.key),) if place is not None else ()
 
 
 EFFECTS = (Gone,)
