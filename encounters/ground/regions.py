@@ -65,7 +65,7 @@ def _gm_forms(page: View, fight: Fight) -> dict[str, Any]:
     }
 
 
-def _explain_no_distance(shown: view.Board) -> str:
+def _explain_no_distance(shown: view.GroundBoard) -> str:
     if shown.level != PLACES:
         return _("No distance is measured yet.")
     if any(spot.groups for spot in shown.spots):

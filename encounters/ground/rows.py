@@ -12,12 +12,12 @@ from encounters.fight import heading, portraits, turn_order
 from encounters.fight.snapshot import Fight
 from rules.ground.layout import PLACES, Place, told
 from rules.views import ground as view
-from rules.views.ground import Away, Board, Spot
+from rules.views.ground import Away, GroundBoard, Spot
 
 Row = dict[str, Any]
 
 
-def board(fight: Fight, ground: Board) -> Row:
+def board(fight: Fight, ground: GroundBoard) -> Row:
     """The places in the cells of a grid, ways between neighbours in the gaps, other ways as a list.
 
     Only visible places get a column and a row, so that a gap never reveals a hidden one.
@@ -40,7 +40,7 @@ def board(fight: Fight, ground: Board) -> Row:
     }
 
 
-def _rank_values(ground: Board, axis: str) -> dict[int, int]:
+def _rank_values(ground: GroundBoard, axis: str) -> dict[int, int]:
     values = sorted({getattr(spot.place, axis) for spot in ground.spots})
     return {value: number for number, value in enumerate(values)}
 
@@ -56,7 +56,7 @@ def _without_overlap(ways: list[Row]) -> list[Row]:
     return ways
 
 
-def _place_row(fight: Fight, ground: Board, spot: Spot, cell: tuple[int, int]) -> Row:
+def _place_row(fight: Fight, ground: GroundBoard, spot: Spot, cell: tuple[int, int]) -> Row:
     left = ground.last if ground.last is not None and ground.last.start == spot.place.key else None
     return {
         "key": spot.place.key,
@@ -110,7 +110,7 @@ def initials(name: str) -> str:
     return letters.upper()
 
 
-def _way_row(ground: Board, track: view.Track, cells: dict[str, tuple[int, int]]) -> Row:
+def _way_row(ground: GroundBoard, track: view.Track, cells: dict[str, tuple[int, int]]) -> Row:
     """The row of one way, in the gap between its two cells; without a cell unless they are neighbours."""
     way = track.way
     (ax, ay), (bx, by) = cells[way.a], cells[way.b]
@@ -152,7 +152,7 @@ def _middle_on_picture(hundredths: int, axis: int, inwards: float) -> float:
     return (50 + (5 * _step(hundredths) - 50) * inwards) * SCALE[axis]
 
 
-def _line_row(ground: Board, track: view.Track, columns: int) -> Row:
+def _line_row(ground: GroundBoard, track: view.Track, columns: int) -> Row:
     """One way as a line over a picture, between the middles of its places; the last way used keeps its direction."""
     way, last, scale = track.way, ground.last, INWARDS_OF_FOUR if columns > 3 else INWARDS
     ends = [way.a, way.b]

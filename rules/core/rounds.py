@@ -134,7 +134,7 @@ def deferred_fighters(scene: Scene, waiting: Iterable[str]) -> frozenset[str]:
 
 
 def next_in_turn(scene: Scene, waiting: tuple[str, ...]) -> tuple[str, ...]:
-    """The first of those ``waiting``, or else the called one, whose turn goes on whoever has come before them since."""
+    """The called one of those ``waiting``, even if others have come before them since; else the first."""
     called = tuple(who for who in waiting if who in scene.called)
     return (called or waiting)[:1]
 

@@ -24,7 +24,7 @@ from rules.engine.exchanges import (
     proposal,
     run,
 )
-from rules.engine.kept_dice import fall_again, forget_answer, forget_unused, spare_change, spare_faces, spare_place
+from rules.engine.kept_dice import faces_to_reuse, forget_answer, forget_unused, spare_change, spare_faces, spare_place
 
 
 def answer(system: Game, scene: Scene, action: Action) -> Event:
@@ -67,7 +67,7 @@ def _read_values(
     if real and not request.accepts(values):
         raise Unreadable(answer_error(request, values), request.key)
     change = spare_change(scene, exchange, request.key)
-    return (*fall_again(change.before, values, real, action.gm), [change])
+    return (*faces_to_reuse(change.before, values, real, action.gm), [change])
 
 
 def _names_unseen(scene: Scene, action: Action, request: Request, values: Sequence[Any]) -> bool:

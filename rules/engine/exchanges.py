@@ -102,9 +102,9 @@ def _take_over(before: Scene, after: Scene, states: Mapping[str, State]) -> None
 
 
 def scene_for(scene: Scene, action: Action) -> Scene:
-    """The scene on which an action is worked out: one that everybody sees, without the contacts of hidden fighters.
+    """The scene on which an action is decided: a public one, without the contacts of hidden fighters.
 
-    What a player does with a hidden hero is worked out without everybody else who is hidden and not named in it.
+    An action of a player's hidden hero is decided without the other hidden fighters, except those it names.
     """
     if not is_unseen(scene, action):
         return without_hidden_contacts(scene)
@@ -226,7 +226,7 @@ def is_unseen(scene: Scene, action: Action, own: Collection[str] = ()) -> bool:
 
 
 def find_concerned_unseen(scene: Scene, exchange: Exchange, request: Request) -> frozenset[str]:
-    """The hidden fighters whom a request is about: asked themselves, or named in its key before everybody.
+    """The hidden fighters whom a request concerns: the one asked, and in a public exchange those named in its key.
 
     The key of a die is a dash-separated path, such as that of the damage of a bullet that finds somebody.
     """
@@ -294,7 +294,7 @@ def known_prompts(system: Game, scene: Scene, own: Collection[str]) -> tuple[Pro
 
 
 def open_prompts(system: Game, scene: Scene) -> tuple[list[Prompt], list[Prompt]]:
-    """Everything open exchanges wait for, the confirmation of complete ones included."""
+    """The prompts of open exchanges; and apart, those to confirm complete exchanges that need no confirmation."""
     prompts: list[Prompt] = []
     complete: list[Prompt] = []
     for exchange in find_active(scene):
@@ -414,7 +414,7 @@ def needs_confirm(system: Game, scene: Scene, exchange: Exchange, state: State) 
 
 
 def _sides_hurt(system: Game, scene: Scene, action: Action, effects: Iterable[Effect]) -> set[str]:
-    # Somebody hidden whom the stray bullet of an act in sight has found holds nothing up.
+    # A hidden fighter hit by a stray bullet of a public act must not delay it.
     unseen = frozenset[str]() if is_unseen(scene, action) else scene.hidden
     hurt = {effect.target for effect in effects if system.hurts(effect)}
     return {scene.fighters[target].side for target in hurt - unseen}
@@ -432,7 +432,10 @@ def find_active(scene: Scene) -> list[Exchange]:
 
 
 def is_beside(scene: Scene, exchange: Exchange, other: Exchange) -> bool:
-    """True if an exchange may wait for another: a public one for no hidden one, a hidden hero’s for no unknown one."""
+    """True if an exchange may wait for another: a public one never waits for a hidden one.
+
+    Nor does that of a player's hidden hero wait for one that its player does not know of.
+    """
     if not is_unseen(scene, exchange.action):
         return not is_unseen(scene, other.action)
     return exchange.action.gm or not is_unseen(scene, other.action, fighters_named(exchange.action))

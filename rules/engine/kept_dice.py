@@ -42,7 +42,7 @@ def faces_to_json(faces: Sequence[int], real: str | None) -> dict[str, Any]:
     return {"faces": list(faces), **({"real": real} if real else {})}
 
 
-def fall_again(
+def faces_to_reuse(
     dice: Mapping[str, Any], values: tuple[Any, ...], real: str | None, gm: bool
 ) -> tuple[tuple[Any, ...], str | None]:
     """The faces of an undone roll and who typed them: undo gives no second throw.

@@ -43,7 +43,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Board:
+class GroundBoard:
     """The ground of a fight for a viewer; ``somewhere`` has the fighters without a place, in their order of arrival."""
 
     level: str
@@ -65,7 +65,7 @@ class Away:
     place: Place | None
 
 
-def view(system: Game, scene: Scene, viewer: Viewer) -> Board | None:
+def view(system: Game, scene: Scene, viewer: Viewer) -> GroundBoard | None:
     """The ground for a viewer; ``None`` if the fight has none."""
     ground = _known_layout(scene, viewer)
     if ground.level == layout.NONE or system.ground is None:
@@ -83,7 +83,7 @@ def view(system: Game, scene: Scene, viewer: Viewer) -> Board | None:
     )
     tracks = tuple(Track(way, covers.get(way.cover)) for way in ground.ways.values())
     nowhere = _groups(system, scene, [who for who in seen if who not in ground.at])
-    return Board(ground.level, spots, tracks, nowhere, _last_step(scene, ground, seen), ground.picture)
+    return GroundBoard(ground.level, spots, tracks, nowhere, _last_step(scene, ground, seen), ground.picture)
 
 
 def distances_from(system: Game, scene: Scene, viewer: Viewer, fighter: str) -> tuple[Away, ...]:

@@ -13,7 +13,7 @@ from rules.core.paths import Data
 from rules.core.text import SOMEBODY, Text, _, fighters_in, with_names
 from rules.views.viewers import DuelResult, Names, Viewer, without_secret_terms
 
-HIT = "is hit"  # told of a wound to whoever may not know its numbers, which the verdict of a hit tells as well
+HIT = "is hit"  # the public sentence of a wound, without its numbers; the verdict of a hit says the same
 # Kinds of effects: the order of a round, in one sentence, and the number that gives a fighter a place in it.
 ORDER, INITIATIVE = "order", "initiative"
 MOST_FOLLOWERS = 4  # named after whoever begins; the turn order has them all

@@ -8,7 +8,7 @@ from django.utils import translation
 from encounters.ground import rows
 from rules.core.text import Text
 from rules.ground.layout import Place, Way
-from rules.views.ground import Board, Spot, Step, Track
+from rules.views.ground import GroundBoard, Spot, Step, Track
 
 FIGHT = SimpleNamespace(board=SimpleNamespace(up=(), rows=()), row=lambda _fighter: None)
 CELLS = {"a": (0, 0), "b": (2, 0), "c": (0, 5), "d": (2, 5), "e": (9, 0)}  # empty columns and rows leave no gap
@@ -21,7 +21,7 @@ def drawn(*ways, last=None, picture="", **more):
     spots = tuple(Spot(place, (), HALF if place.cover != "none" else None) for place in places.values())
     tracks = tuple(Track(Way(f"w{a}{b}", a, b, metres, **said), HALF) for a, b, metres, said in ways)
     with translation.override("en"):
-        return rows.board(FIGHT, Board("places", spots, tracks, (), last, picture))
+        return rows.board(FIGHT, GroundBoard("places", spots, tracks, (), last, picture))
 
 
 def test_places_stand_in_cells_with_a_gap_between_for_their_ways():
