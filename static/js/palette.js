@@ -1,4 +1,4 @@
-// The search box of an encounter in preparation, over everything that can be added: form[data-shelf].
+// The search box of an encounter in preparation, over everything that can be added: form[data-palette].
 //   the typed text      shows only the [data-name] that contain every word; a number in front is how many a [data-one] adds
 //   Enter               presses the [data-one] of the first match, preferring names that begin with the text; without a script
 //                       the server finds it
@@ -27,11 +27,11 @@
     if (words.length) meant(form)?.classList.add("is-first");
     form.querySelectorAll(".find-none").forEach((sentence) => (sentence.hidden = left.length > 0));
   }
-  const again = () => document.querySelectorAll("[data-shelf]").forEach(find);
+  const again = () => document.querySelectorAll("[data-palette]").forEach(find);
 
-  document.addEventListener("input", (event) => event.target.matches("[data-shelf] [name=what]") && find(event.target.form));
+  document.addEventListener("input", (event) => event.target.matches("[data-palette] [name=what]") && find(event.target.form));
   document.addEventListener("keydown", (event) => {
-    const form = event.target.closest?.("[data-shelf]"), box = form && boxOf(form);
+    const form = event.target.closest?.("[data-palette]"), box = form && boxOf(form);
     if (!form || event.ctrlKey || event.metaKey || event.altKey) return;
     const rows = shown(form), at = rows.indexOf(event.target.closest("[data-name]"));
     if (event.key === "/" && event.target === box && !box.value) {
@@ -52,7 +52,7 @@
     }
   });
   document.addEventListener("tablee:done", (event) => {
-    if (!event.target.matches("[data-shelf]") || !event.detail.ok) return;
+    if (!event.target.matches("[data-palette]") || !event.detail.ok) return;
     boxOf(event.target).value = "";
     event.target.querySelectorAll("[name=called], [name=weapon], [name=armour]").forEach((field) => (field.value = "")); // they were for this row only
     find(event.target);

@@ -131,8 +131,8 @@ def _prepare(gm: Page, foe: str) -> None:
     while left := others.count():
         others.first.get_by_role("button", name="Retirer").click()
         expect(others).to_have_count(left - 1)
-    gm.locator(".shelf-search [name=what]").fill(foe)
-    gm.locator(".shelf-row:visible").last.get_by_role("button").first.click()
+    gm.locator(".palette-search [name=what]").fill(foe)
+    gm.locator(".palette-row:visible").last.get_by_role("button").first.click()
     expect(gm.locator(".participant").filter(has_text=foe)).to_be_visible()
     gm.get_by_role("button", name="Pas à pas…", exact=True).first.click()
     expect(gm.locator(".gm-left")).to_contain_text(foe)

@@ -160,7 +160,7 @@ def test_a_refused_field_is_in_sight_in_a_form_of_any_length(player):
     sheet = player()
     sheet.locator(".tab-bar").get_by_text("Matériel").click()
     sheet.locator("a[href$='/rows/weapons/']").click()
-    sheet.locator(".shelf-own > summary").click()
+    sheet.locator(".ready-own > summary").click()
     sheet.locator("#edit-weapons .btn-primary").click()
     expect(sheet.locator("#edit-weapons-name")).to_be_focused()
     expect(sheet.locator("#edit-weapons-name_error")).to_be_in_viewport(ratio=1)

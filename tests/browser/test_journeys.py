@@ -211,7 +211,7 @@ def test_turn(hand: Hand, site):
     hand.press(page.locator(".encounter-new button"))
     page.wait_for_url(re.compile("/prepare/"))
     before = page.locator(".participant").count()
-    hand.press(page.locator(".shelf-row button").first)
+    hand.press(page.locator(".palette-row button").first)
     expect(page.locator(".participant")).to_have_count(before + 1)
     hand.press(page.locator(".prepare-start button").last)  # step by step
     page.wait_for_url(re.compile("/encounters/[a-z2-7]{16}/$"))

@@ -38,11 +38,11 @@ def people(page: Page):
 
 def add(gm: Page, typed: str, count: int) -> None:
     """Search and add with the keyboard, which stays in the search; so many take part then."""
-    expect(gm.locator(".shelf-search [name=what]")).to_be_focused()
+    expect(gm.locator(".palette-search [name=what]")).to_be_focused()
     gm.keyboard.type(typed)
     gm.keyboard.press("Enter")
     expect(people(gm)).to_have_count(count)
-    expect(gm.locator(".shelf-search [name=what]")).to_have_value("")
+    expect(gm.locator(".palette-search [name=what]")).to_have_value("")
 
 
 def press(gm: Page, what) -> None:
@@ -73,7 +73,7 @@ def test_an_encounter_is_prepared_by_keyboard_and_nobody_hears_of_it_before_it_b
     add(gm, "4x garde de st", 7)
     expect(people(gm)).to_have_text(["Élowen", "Tibor", "Isaure", *(f"{GUARD} {letter}" for letter in "ABCD")])
     add(gm, "capi", 8)
-    gm.locator(".shelf-form [name=joins]").select_option(label="Au tour 3")
+    gm.locator(".palette-form [name=joins]").select_option(label="Au tour 3")
     gm.keyboard.press("/")
     add(gm, "plongeur", 9)
     expect(gm.locator(".participants").last.locator("b")).to_have_text([DIVER])
@@ -115,8 +115,8 @@ def test_a_refused_beginning_is_told_where_it_was_asked(table):
     gm.locator(".encounter-new input[name=name]").fill("Une autre")
     gm.keyboard.press("Enter")
     gm.wait_for_url(re.compile("/prepare/"))
-    gm.locator(".shelf-form [name=called]").fill("un nom")
+    gm.locator(".palette-form [name=called]").fill("un nom")
     press(gm, gm.get_by_role("button", name="Commencer", exact=True))
     expect(gm.locator("#toasts [data-refused]")).to_contain_text(f"Élowen est déjà dans une autre rencontre ({NAME})")
-    expect(gm.locator(".shelf-form [name=called]")).to_have_value("un nom")
+    expect(gm.locator(".palette-form [name=called]")).to_have_value("un nom")
     assert "/prepare/" in gm.url

@@ -51,7 +51,7 @@ def test_the_page_that_adds_tells_a_hero_from_an_opponent(table):
     services.dismiss(seat=table.cast.gm, encounter=token, fighter=tibor, sent=Sent.of("", "away"))
     page = client_of(table.cast.gm).get(reverse("add-fighters", args=[table.cast.gm.token, token])).text
     hero, pirate = (
-        next(row for row in page.split("shelf-row") if f'value="{key}"' in row)
+        next(row for row in page.split("palette-row") if f'value="{key}"' in row)
         for key in (f"character:{table.tibor.token}", "sample:pirate")
     )
     assert "side-pc" in hero and "Personnage joueur" in html.unescape(hero)

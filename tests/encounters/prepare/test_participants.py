@@ -186,7 +186,7 @@ def test_the_list_holds_the_bestiary_and_the_table_but_no_copies(table, draft):
 
 def test_a_ready_made_hero_is_listed_and_joins_on_the_side_of_the_party(table, draft):
     page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
-    _before, *rows = page[page.index('class="rows shelf"') :].split("shelf-row")
+    _before, *rows = page[page.index('class="rows palette"') :].split("palette-row")
     sides = {key: next(row for row in rows if f'"sample:{key}"' in row) for key in ("mercenary", "pirate")}
     assert "side-ally" in sides["mercenary"] and "Personnage prêt à jouer" in sides["mercenary"]
     assert "side-foe" in sides["pirate"] and "prêt à jouer" not in sides["pirate"]
@@ -199,7 +199,7 @@ def test_a_ready_made_hero_is_listed_and_joins_on_the_side_of_the_party(table, d
 def test_a_name_that_occurs_twice_shows_its_source(table, draft):
     join(table.cast, GUARD, "npc", None, "station_guard")
     page = client_of(table.cast.gm).get(reverse("prepare", args=[table.cast.gm.token, draft])).text
-    _before, *rows = page[page.index('class="rows shelf"') :].split("shelf-row")
+    _before, *rows = page[page.index('class="rows palette"') :].split("palette-row")
     found = [row for row in rows if f'data-name="{GUARD}"' in row]
     assert sorted(("Bestiaire ·<" in row, "Adversaire de la table" in row) for row in found) == [
         (False, True),
@@ -216,7 +216,7 @@ def test_without_a_script_the_form_adds_its_selection(table, draft):
     assert f'action="{address}"' in page and 'value="sample:station_guard"' in page
     assert client.post(address, {"what": f"2x {GUARD}", "hidden": "1", "joins": "3"}).status_code == 302
     assert len(Encounter.objects.get(token=draft).state["reserves"]) == 2
-    assert "Élowen" not in page[page.index('class="rows shelf"') :], "who is there already cannot be added"
+    assert "Élowen" not in page[page.index('class="rows palette"') :], "who is there already cannot be added"
 
 
 def test_no_name_is_listed_twice_in_a_row(table, draft):
