@@ -122,11 +122,14 @@ def test_a_fire_mode_changed_as_a_preparation_is_not_paid_twice():
 @pytest.mark.rules("POL-RANGED-08")
 def test_a_weapon_does_not_fire_in_a_mode_it_does_not_have():
     found = table()
-    with pytest.raises(Refused, match="it fires CC") as refused:
+    with pytest.raises(Refused, match="Its fire modes: Single shots") as refused:
         found.declare("a", "b", "pistol", fire="short_burst")
     assert refused.value.field == "fire"
     unable = Table(a=sheet(reaction=20), b=sheet()).start().declare("b")
-    assert str(unable.choice("declare_shoot", "a", "fire", "long_burst").refused) == "No weapon at hand fires RL."
+    assert (
+        str(unable.choice("declare_shoot", "a", "fire", "long_burst").refused)
+        == "No weapon at hand has this fire mode: Long bursts."
+    )
 
 
 @pytest.mark.rules("POL-RANGED-09")

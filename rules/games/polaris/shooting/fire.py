@@ -11,6 +11,7 @@ from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text, signed
+from rules.games.polaris.character.schema import FIRE_MODES
 from rules.games.polaris.marks import PREPARED
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting.distance import why_unseen
@@ -170,7 +171,7 @@ def _manner(key: str, ready: frozenset[str]) -> Choice:
 
 def _why_unfired(key: str, ready: frozenset[str]) -> Text | None:
     mode = MANNERS[key].mode
-    return None if mode in ready else _("No weapon at hand fires %(mode)s.", mode=mode)
+    return None if mode in ready else _("No weapon at hand has this fire mode: %(mode)s.", mode=FIRE_MODES[mode])
 
 
 def _why_unfit_rounds(manner: Manner, number: int) -> Text | None:

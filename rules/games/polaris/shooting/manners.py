@@ -9,6 +9,7 @@ from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
 from rules.core.text import Text
+from rules.games.polaris.character.schema import FIRE_MODES
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import AUTOMATIC, BURST, ONE_BY_ONE, Spent, Weapon
@@ -136,8 +137,8 @@ def why_lacking(weapon: Weapon, said: Data, attacks: int = 1) -> Text | None:
     """The reason against a weapon: it has no such mode, or not the rounds for so many attacks."""
     manner = MANNERS[said_manner(said)]
     if manner.mode not in weapon.modes:
-        modes = "/".join(weapon.modes)
-        return _("%(weapon)s cannot do that: it fires %(modes)s.", weapon=weapon.label, modes=modes)
+        modes = tuple(FIRE_MODES[mode] for mode in weapon.modes)
+        return _("%(weapon)s cannot do that. Its fire modes: %(modes)s", weapon=weapon.label, modes=modes)
     number = rounds(said) * attacks
     if weapon.magazine and weapon.ammo < number:
         return ngettext(

@@ -80,8 +80,8 @@ def begun_together(scene: Scene) -> Effects:
 
     They wait until then, for a fighter who dives at once has told what they declared.
     """
-    seen = (who for who in scene.fighters if who not in scene.hidden and not initiative.is_sealed(scene, who))
-    revealed = {who: plan for who in seen if "with" in (plan := initiative.declaration(scene, who))}
+    plans = {who: initiative.declaration(scene, who) for who in scene.fighters if who not in scene.hidden}
+    revealed = {who: plan for who, plan in plans.items() if "with" in plan and not initiative.is_sealed(scene, who)}
     return tuple(effect for who, plan in revealed.items() for effect in (Revealed(who), *_begun(scene, who, plan)))
 
 
