@@ -3,11 +3,14 @@
 import pytest
 
 from rules.core.paths import put
+from rules.core.scene import Scene
+from rules.engine.offers import offers
 from tests.rules.mythras.play import (
     BANDIT,
     BEAR,
     GUNNER,
     HOPLITE,
+    MYTHRAS,
     QUIET,
     Table,
     kinds,
@@ -508,6 +511,61 @@ def test_a_surprise_that_lasts_into_the_next_round_still_brings_its_effect(spent
     here.do("new_round").do("attack", "ada", target="orc", weapon="spear").finish_at("attack", 20)
     here = here if spent else here.go("none")
     assert str(here.question()).startswith(f"Special effect {effects}")
+
+
+@pytest.mark.rules("MYT-MOVE-04/foes", "MYT-ACT-CHANGE-RANGE", "MYT-CLOSE-ENGAGE")
+@pytest.mark.parametrize(("other", "engaged"), [("uruk", {"uruk": True}), ("eve", None)])
+def test_moving_up_to_somebody_engages_foes_alone(other, engaged):
+    here = Table(("ada", "pc", QUIET), ("eve", "pc", BANDIT), ("uruk", "npc", BANDIT)).finish()
+    assert [row.key for row in here.offer("ada", "range").fields[0].choices] == ["uruk"]
+    assert here.do("move", "ada", how="walk", other=other).mark("ada", "engaged") == engaged
+    away = marked(Table(("ada", "pc", QUIET), ("uruk", "npc", BANDIT)).finish(), "uruk", fled=True)
+    assert "uruk" not in {row.key for field in away.offer("ada", "move").fields for row in field.choices or ()}
+
+
+@pytest.mark.rules("MYT-FX-IMPALE")
+def test_nothing_is_pulled_out_of_somebody_who_has_fled():
+    here = marked(table(), "orc", impaled={"chest": {"weapon": "spear", "by": "ada", "grade": "hard"}}, fled=True)
+    assert here.why_not("ada", "pull", "which", "orc-chest") == "orc is out of the fight."
+
+
+@pytest.mark.rules("MYT-ACT-STEADY/weapon", "MYT-FREE-DROP")
+@pytest.mark.parametrize(("kind", "weapon", "steady"), [("drop", "carbine", None), ("drop", "knife", True)])
+def test_a_weapon_out_of_the_hand_is_steadied_no_more(kind, weapon, steady):
+    knife = {"model": "dagger", "name": "Knife", "style": "infantry", "in_hand": True}
+    here = marked(table(put(GUNNER, "weapons.knife", knife)), "ada", steadied=True).do(kind, "ada", weapon=weapon)
+    assert here.mark("ada", "steadied") is steady
+
+
+@pytest.mark.rules("MYT-ACT-BRACE", "MYT-ACT-MOUNT", "MYT-MOVE-SWIM")
+@pytest.mark.parametrize("state", ["mounted", "swimming"])
+def test_only_somebody_on_their_feet_is_braced(state):
+    assert marked(table(), "ada", **{state: True}).why_not("ada", "brace") == "Stands on no ground."
+
+
+@pytest.mark.rules("MYT-ACT-MOUNT/cover", "MYT-CLOSE-COVER")
+def test_nobody_rides_behind_the_cover_they_stood_at():
+    here = marked(table(), "ada", cover={"of": "tree", "hides": "all"}).do("mount", "ada", turns=1)
+    assert here.mark("ada", "mounted") and here.mark("ada", "cover") is None
+
+
+@pytest.mark.rules("MYT-WOUND-02/wakes", "MYT-HEAL-01")
+@pytest.mark.parametrize(("hp", "treated", "awake"), [(-1, False, True), (-9, False, None), (-9, True, True)])
+def test_rest_wakes_an_unconscious_fighter_without_a_major_wound(hp, treated, awake):
+    body = {"hit_locations__chest__hp": hp, "hit_locations__chest__treated": treated}
+    here = table(with_all(QUIET, state__unconscious=True, **body)).do("rest", fighter="ada", days=60)
+    assert here.scene.sheet("ada")["state"].get("unconscious") is (None if awake else True)
+
+
+@pytest.mark.rules("MYT-WOUND-05/rest", "MYT-HEAL-01")
+def test_nobody_rests_for_days_while_they_bleed():
+    sheet = with_all(QUIET, state__bleeding=True)
+    assert [row.key for row in table(sheet).offer("gm", "rest").fields[0].choices] == ["orc"]
+    alone = Scene(
+        "t", "test", {}, {"fighters": {"ada": {"character": "c", "side": "pc"}}}, {"c": {**sheet, "name": "A"}}
+    )
+    (offer,) = [row for row in offers(MYTHRAS, alone, "ada") if row.kind == "days"]
+    assert str(offer.refused) == "Bleeds: that has to be stopped first."
 
 
 @pytest.mark.rules("MYT-LUCK-01", "MYT-FREE-LUCK", "MYT-AP-01", "MYT-PARRY-03")

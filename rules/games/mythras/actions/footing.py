@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects
+from rules.core.acts import Effects, out_of_fight
 from rules.core.check import Check, Level, Outcome
 from rules.core.scene import Action, Scene
 from rules.core.script import Effect, Option, Roll, Script, choose
@@ -233,9 +233,10 @@ class Pull(TurnAct):
 
 def _out_of_hand(scene: Scene, fighter: str, victim: str) -> Text | None:
     """MYT-FX-IMPALE: why a weapon cannot be taken hold of: who keeps it has got away, or was hit from afar."""
-    return (
-        None if victim == fighter else check_engaged(scene, fighter, Choice(victim, name_text(scene, victim))).refused
-    )
+    if victim == fighter:
+        return None
+    fled = out_of_fight(scene, victim) if marks.FLED.of(scene, victim) else None
+    return fled or check_engaged(scene, fighter, Choice(victim, name_text(scene, victim))).refused
 
 
 def _pull(scene: Scene, fighter: str, which: str) -> Script[Effects]:
@@ -305,6 +306,7 @@ class ChangeRange(QuietProcedure):
         return tuple(
             Choice(row.key, row.label, row.refused or held or far(row.key), away if row.key in near else closer)
             for row in targets(scene, actor, attacks=False)
+            if row.key in near or initiative.are_opposed(scene, actor, row.key)
         )
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:

@@ -156,6 +156,8 @@ class Brace(Quiet):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         if marks.PRONE.of(scene, actor):
             return _("Lies on the ground.")
+        if marks.MOUNTED.of(scene, actor) or marks.SWIMMING.of(scene, actor):
+            return _("Stands on no ground.")
         return _("Braced already.") if marks.BRACED.of(scene, actor) else None
 
     def does(self, scene: Scene, action: Action) -> Effects:

@@ -141,7 +141,8 @@ class Move(QuietProcedure):
         usual = usual_gait(scene, actor)
         if ground.exits(scene, actor):
             how, usual = (Choice(AS_FAR, _("as the way takes")), *how), AS_FAR
-        around = {"none": _("nobody")} | {who: picks.name_text(scene, who) for who in initiative.seen_by(scene, actor)}
+        there = (who for who in initiative.seen_by(scene, actor) if not marks.FLED.of(scene, who))
+        around = {"none": _("nobody")} | {who: picks.name_text(scene, who) for who in there}
         return (
             *ground.destination(
                 *(
@@ -209,14 +210,23 @@ class Move(QuietProcedure):
             spent, effects = (*spent, *price), (*effects, *struck)
             if stopped or _is_halted(after_effects(scene, effects), actor, how):
                 return (*effects, Engage(who, actor))
-        left = (Disengage(actor, who) for who in marks.ENGAGED.rows(scene, actor) if who != met)
-        effects += (Moved(actor, how, self.metres(scene, action)), *left)
+        effects += (Moved(actor, how, self.metres(scene, action)), *_leave(scene, actor, met))
         if str(args.get("to", ground.HERE)) != ground.HERE:
             effects += (Gone(actor, str(args["to"])),)
-        return (*effects, Engage(actor, met)) if met in scene.fighters else effects
+        return (*effects, *_meet(scene, actor, met))
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         return title_text(_("%(who)s moves"), scene, action)
+
+
+def _leave(scene: Scene, fighter: str, met: str) -> Effects:
+    return tuple(Disengage(fighter, who) for who in marks.ENGAGED.rows(scene, fighter) if who != met)
+
+
+def _meet(scene: Scene, fighter: str, met: str) -> Effects:
+    """MYT-MOVE-04: whoever moves up to an opponent engages them; a friend is only reached."""
+    foe = met in scene.fighters and initiative.are_opposed(scene, fighter, met)
+    return (Engage(fighter, met),) if foe else ()
 
 
 def _is_halted(scene: Scene, fighter: str, how: str) -> bool:

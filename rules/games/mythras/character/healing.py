@@ -121,7 +121,7 @@ class Treated(Effect):
 
 
 class Rested(Effect):
-    """MYT-HEAL-01, MYT-FATIGUE-01: natural recovery over a number of days."""
+    """MYT-HEAL-01, MYT-FATIGUE-01, MYT-WOUND-02: natural recovery over days; whoever has no major wound left wakes."""
 
     kind = "rest"
     scalar = "days"
@@ -132,10 +132,14 @@ class Rested(Effect):
         if sheets.is_dead(sheet):
             return ()
         changes: list[Change] = []
-        for place, hp in self._healed(sheet):
+        healed = dict(self._healed(sheet))
+        for place, hp in healed.items():
             base = f"hit_locations.{place.key}"
             usable = (scene.write(self.target, f"{base}.useless", None),) if hp > 0 else ()
             changes += (scene.write(self.target, f"{base}.hp", hp), *usable)
+        places = sheets.locations(sheet)
+        if not any(sheets.wound_at(healed.get(place, place.hp), place.hp_max) == "major" for place in places):
+            changes.append(scene.write(self.target, "state.unconscious", None))
         level = rested_level(sheet, 24 * int(self.days))
         return (*changes, scene.write(self.target, "state.fatigue", None if level == "fresh" else level))
 
@@ -165,6 +169,12 @@ class Rested(Effect):
 
 
 EFFECTS = (Treated, Rested)
+
+
+def why_no_rest(scene: Scene, fighter: str) -> Text | None:
+    """MYT-WOUND-05: why no day passes for somebody: they would bleed to death before."""
+    bleeds = SCHEMA.value(scene.sheet(fighter), "state.bleeding")
+    return _("Bleeds: that has to be stopped first.") if bleeds else None
 
 
 def rested_hp(sheet: Data, place: sheets.Location, days: int) -> int:

@@ -11,7 +11,7 @@ from rules.core.text import Text
 from rules.games.mythras.character.tables import OUTSIDE
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.weapons import find, label_of
-from rules.games.mythras.marks import AIM, CROUCHED, EMPTY, LEFT_AT, LOADING, LYING, PINNED, QUICK, WARDS
+from rules.games.mythras.marks import AIM, CROUCHED, EMPTY, LEFT_AT, LOADING, LYING, PINNED, QUICK, STEADIED, WARDS
 from rules.games.mythras.text import _
 from rules.ground.layout import layout
 
@@ -41,7 +41,7 @@ def why_elsewhere(scene: Scene, fighter: str, weapon: str) -> Text | None:
 class Hold(Effect):
     """MYT-ACT-READY, MYT-FX-PIN-WEAPON: a weapon in hand, or not; it neither guards a location nor is pinned now.
 
-    MYT-RANGED-AIM: nobody aims with what they put away, nor goes on aiming while they draw something.
+    MYT-RANGED-AIM, MYT-ACT-STEADY: nobody aims or steadies what they put away, nor goes on while they draw something.
     """
 
     kind = "hold"
@@ -58,7 +58,7 @@ class Hold(Effect):
             *end_guard(scene, self.target, self.weapon),
             *(mark.clear(scene, self.target, self.weapon) for mark in (PINNED, LYING, LEFT_AT)),
             *(limbs.slacken(scene, self.target, self.weapon) if moves else ()),
-            *((AIM.clear(scene, self.target),) if self.draw or self._shoots(scene) else ()),
+            *(mark.clear(scene, self.target) for mark in (AIM, STEADIED) if self.draw or self._shoots(scene)),
         )
 
     def _shoots(self, scene: Scene) -> bool:

@@ -21,7 +21,7 @@ from rules.games.mythras import marks
 from rules.games.mythras.actions.footing import Pull, Stand
 from rules.games.mythras.actions.handling import Ready
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.character.healing import Rested
+from rules.games.mythras.character.healing import Rested, why_no_rest
 from rules.games.mythras.character.tables import CLOSE, RANGED
 from rules.games.mythras.combat.injuries import Dropped, bled
 from rules.games.mythras.combat.shots import Reload
@@ -294,6 +294,9 @@ class Rest(AboutFighter):
     rules = ("MYT-HEAL-01",)
     says = _("%(who)s rests and heals")
 
+    def candidates(self, scene: Scene) -> Iterable[str]:
+        return (who for who in scene.fighters if why_no_rest(scene, who) is None)
+
     def more(self, scene: Scene) -> tuple[Field, ...]:
         return (number("days", _("Days"), 1, 1, 365, "MYT-HEAL-01"),)
 
@@ -319,6 +322,9 @@ class DaysOfRest(Act):
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (number("days", _("Days"), 1, 1, MOST_DAYS, "MYT-HEAL-01"),)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return why_no_rest(scene, actor)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return just((Rested(action.actor, int(action.args["days"])),))

@@ -98,8 +98,11 @@ class Mounted(Flag):
     begins, ends = _("is in the saddle"), _("is on foot")
 
     def land(self, scene: Scene) -> Changes:
-        """Nobody lies in the saddle, as the game master may put them there."""
-        return (*super().land(scene), *(Prone(self.target, False).land(scene) if self.on else ()))
+        """Nobody lies in the saddle, as the game master may put them there, nor stands behind what they stood at."""
+        if not self.on:
+            return super().land(scene)
+        left = (mark.clear(scene, self.target) for mark in (marks.COVER, marks.EXPOSED))
+        return (*super().land(scene), *Prone(self.target, False).land(scene), *left)
 
 
 class Formation(Flag):
