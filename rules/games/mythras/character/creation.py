@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.character.creation import Budget, Group, Stage, above, fields, section, shortened
+from rules.character.sheet import Field
 from rules.core.paths import Data
 from rules.core.text import Text
 from rules.games.mythras.character.schema import (
@@ -56,6 +57,11 @@ def _rows(sheet: Data, path: str) -> Mapping[str, Data]:
     return result
 
 
+def _bought(learnt: Field) -> Field:
+    """A list of what was learnt without the value of a stat block, which would cost nothing."""
+    return shortened(learnt, *(field.key for field in learnt.row if field.key != "printed"))
+
+
 _ARMOUR = shortened(ARMOURS, "model", "name", "points", *(place.key for place in HUMANOID), "worn")
 # What differs from the table is for the sheet.
 _WEAPONS = shortened(WEAPONS, "model", "name", "style", "damage", "magazine", "reserve", "in_hand")
@@ -83,7 +89,7 @@ STAGES = (
     Stage(
         "learnt",
         _("Styles and trade"),
-        (Group((STYLES, PROFESSIONAL_SKILLS)),),
+        (Group((_bought(STYLES), _bought(PROFESSIONAL_SKILLS))),),
         _("Combat styles, and the professional skills of the career."),
         (_SKILLS,),
     ),
