@@ -45,10 +45,37 @@ def test_a_prone_fighter_stands_up_before_acts_on_foot(kind, args, reorder):
 
 
 @pytest.mark.rules("POL-INIT-18")
-@pytest.mark.parametrize(("kind", "args"), RUNS)
+@pytest.mark.parametrize(("kind", "args"), [row for row in RUNS if "pace" not in row[1]])
 def test_an_act_on_foot_follows_no_dive(kind, args):
     with pytest.raises(Refused, match="On the ground nobody runs"):
         fight("b", a=20).declare("b").do(kind, "a", **args, preparation="dive")
+
+
+@pytest.mark.rules("POL-INIT-18/end-of-move", "POL-RANGED-04")
+@pytest.mark.parametrize(
+    ("how", "pace", "initiative", "own", "lies"),
+    [
+        ("dive", "medium", 20, -5, (False, True)),
+        ("dive", "still", 15, 0, (True, True)),
+        ("crouch", "slow", 20, -3, (False, False)),
+        ("crouch", "still", 17, 0, (False, False)),
+    ],
+)
+def test_a_dive_at_the_end_of_a_move_costs_nothing_and_comes_last(how, pace, initiative, own, lies):
+    table = fight("b", a=20).declare("b").declare("a", "b", "pistol", preparation=how, pace=pace)
+    before = bool(table.scene.sheet("a").get("conditions"))
+    assert table.initiative("a") == initiative
+    table.do("shoot", "a").answers(attack_die=19)
+    terms = (term for term in table.outcome("a").check.target.modifiers if str(term.label).startswith("Own pace"))
+    assert sum(term.value for term in terms) == own
+    assert (before, bool(table.scene.sheet("a").get("conditions"))) == lies
+
+
+@pytest.mark.rules("POL-INIT-18/end-of-move")
+def test_a_run_may_end_on_the_ground():
+    table = fight("b", a=20).declare("b").declare("a", preparation="dive", pace="fast")
+    assert "conditions" not in table.do("act", "a", check="none").scene.sheet("b")
+    assert table.scene.sheet("a")["conditions"] == {"prone": True} and table.undone() == table.first
 
 
 @pytest.mark.rules("POL-INIT-18")

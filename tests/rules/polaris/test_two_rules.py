@@ -837,3 +837,24 @@ def test_fighters_in_contact_shoot_at_each_other_from_near(state, near, metres, 
     table.do("contact", fighter="a", other="b", state=state).declare("a", "b", "pistol", range="long")
     table.do("shoot", "a")
     assert sum(term.value for term in _open_check(table).target.modifiers) == bonus
+
+
+@pytest.mark.rules("POL-MARTIAL-10/prone", "POL-INIT-18")
+def test_a_prone_fighter_is_not_swept_off_their_feet():
+    art = {"skills__martial_offense": {"mastery": "Spé", "level": 12}}
+    down = Table(a=sheet("a", 14, **art), b=sheet("b", 8, conditions__prone=True)).start().declare("b")
+    with pytest.raises(Refused, match="b lies on the ground already"):
+        down.declare("a", "b", technique="sweep")
+    table = Table(a=sheet("a", 14, **art), b=sheet("b", 8)).start().declare("b").declare("a", "b", technique="sweep")
+    table.scene = table.scene.with_changes([table.scene.write("b", "conditions.prone", True)])
+    table.do("attack", "a").answers(attack_die=9, defence_die=19)
+    assert not table.scene.exchanges and table.initiative("b") == 8
+
+
+@pytest.mark.rules("POL-RANGED-16", "POL-WOUND-05")
+def test_a_stray_bullet_seeks_the_living_alone():
+    table = Table({"stray_bullets": True}, a=sheet("a", 14), b=sheet("b", 8), c=sheet("c", 8), d=sheet("d", 8))
+    table.scene = table.scene.with_changes([table.scene.write("d", "conditions.dead", True)])
+    table.start().declare("b").declare("c").declare("a", "b", "pistol").do("shoot", "a").answers(attack_die=19)
+    (asked,) = [prompt.request for prompt in waiting_on(POLARIS, table.scene) if prompt.request]
+    assert [option.key for option in asked.options] == ["c"]

@@ -9,6 +9,7 @@ from rules.core.scene import Change, Scene
 from rules.core.script import Option, Script, choose
 from rules.core.text import Text, signed
 from rules.games.polaris.harm.conditions import Condition
+from rules.games.polaris.harm.wounds import is_prone
 from rules.games.polaris.marks import INITIATIVE, OWED, UNSTEADY
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CATASTROPHE_MARGIN
@@ -23,7 +24,12 @@ SHAKEN = -5
 
 
 def sweep(scene: Scene, actor: str, target: str, success: int, trained: bool) -> Script[Effects]:
-    """POL-MARTIAL-10: the target tests their coordination; untrained, a success costs them nothing, a failure less."""
+    """POL-MARTIAL-10: the target tests their coordination; untrained, a success costs them nothing, a failure less.
+
+    Whoever lies on the ground has no balance to lose.
+    """
+    if is_prone(scene.sheet(target)):
+        return ()
     if initiative.is_out(scene, target):  # POL-SHOCK-04: who does nothing keeps no balance
         return (Condition(target, key="prone"),)
     check = checks.of_fighter(scene, target, "COO")

@@ -14,6 +14,7 @@ from rules.core.text import Text
 from rules.games.polaris.character.schema import LEAST_MASTERY
 from rules.games.polaris.character.sheet import line
 from rules.games.polaris.close_combat import modes
+from rules.games.polaris.harm.wounds import is_prone
 from rules.games.polaris.settings import setting
 from rules.games.polaris.shooting import weapons
 from rules.games.polaris.shooting.weapons import Weapon
@@ -179,6 +180,9 @@ def check_fit(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
         raise Refused(why, "technique")
     if technique in (TWO_WEAPONS, PARRY) and not said.get("other_hand"):
         raise Refused(_("This takes a second weapon: say which."), "technique")
+    whom = str(said.get("target", ""))
+    if technique in (SWEEP, TRIP) and whom in scene.fighters and is_prone(scene.sheet(whom)):
+        raise Refused(_("%(who)s lies on the ground already.", who=scene.name(whom)), "technique")
     if reason := _why_unfit(technique, weapons.skill_of(scene.sheet(fighter), weapon), said):
         raise Refused(reason, "technique")
 

@@ -167,8 +167,9 @@ def _stray(scene: Scene, actor: str, target: str, weapon: Weapon, keys: str) -> 
 
 
 def _choose_victims(scene: Scene, key: str, text: Text, but: Iterable[str]) -> Script[tuple[str, ...]]:
-    """Fighters named by the game master, secretly: the table may not know that somebody is there."""
-    options = tuple(Option(who, _name_text(scene, who)) for who in scene.fighters if who not in but)
+    """The living named by the game master, secretly: the table may not know that somebody is there."""
+    there = (who for who in scene.fighters if who not in but and not wounds.is_dead(scene.sheet(who)))
+    options = tuple(Option(who, _name_text(scene, who)) for who in there)
     if scene.hidden.issuperset(option.key for option in options):  # nobody in sight: waiting would tell of the hidden
         return ()
     rows: tuple[str, ...] = yield Ask(key, "gm", text, options, 0, len(options), secret=True)

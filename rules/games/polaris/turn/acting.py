@@ -29,7 +29,7 @@ from rules.games.polaris.trials.remarks import rolled
 from rules.games.polaris.trials.resolution import test
 from rules.games.polaris.turn import ambush, initiative, second_thoughts, stages, surprise
 from rules.games.polaris.turn.circumstances import MELEE_FIELDS, SHOT_FIELDS, rush
-from rules.games.polaris.turn.declarations import intent, why_blocked, why_not_in_hand, why_unable
+from rules.games.polaris.turn.declarations import end_move, intent, why_blocked, why_not_in_hand, why_unable
 from rules.games.polaris.turn.progress import Carried, Delayed, Done, FreeTaken, Struck
 from rules.games.polaris.turn.stages import StageAct
 from rules.odds.act import Odds
@@ -171,7 +171,8 @@ class Shoot(Attack):
     def strike(self, scene: Scene, action: Action, target: str) -> Script[Effects]:
         weapon = several_attacks.weapon(scene, action.actor)
         assert weapon is not None  # the script has asked
-        return volleys.volley(scene, action.actor, target, weapon, action.args)
+        effects = yield from volleys.volley(scene, action.actor, target, weapon, action.args)
+        return (*effects, *end_move(scene, action.actor))
 
 
 class Reload(DeclaredAct):
@@ -215,6 +216,9 @@ class Perform(DeclaredAct):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         goes = initiative.declaration(scene, actor).get("pace", "still") != "still"
         return super().refusal(scene, actor) or (holds.why_still(scene, actor) if goes else None)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return (*super().cost(scene, action), *end_move(scene, action.actor))
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return None if action.args["check"] == "none" else _test(scene, action)

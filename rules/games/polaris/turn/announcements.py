@@ -29,6 +29,7 @@ from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.trials.remarks import after
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.declarations import (
+    LAST,
     MOVING,
     PREPARATIONS,
     STUNNED,
@@ -273,6 +274,7 @@ def _fired_weapons(scene: Scene, fighter: str) -> list[Weapon]:
 
 
 _AGAIN = _("Done already.")
+_LAST = _("free at the end of a move")
 _NOBODY = _("Nobody can be attacked.")
 _NOTHING = _("No weapon for this.")
 
@@ -312,7 +314,7 @@ def _why_unfit(key: str, rooted: Text | None, prone: bool) -> Text | None:
 def _preparation(rooted: Text | None, prone: bool) -> Field:
     """POL-INIT-18: what delays an action."""
     rows = tuple(
-        Choice(key, _cost_text(label, cost), _why_unfit(key, rooted, prone))
+        Choice(key, _cost_text(label, cost), _why_unfit(key, rooted, prone), _LAST if key in LAST else None)
         for key, (label, cost) in PREPARATIONS.items()
     )
     none = Choice("none", _("None"))

@@ -47,6 +47,7 @@ PREPARATIONS: dict[str, tuple[Text, int]] = {
     "slow_weapon": (_("Ready a slow weapon"), -2),
 }
 READYING = ("dive", "stand_up")  # those that leave a fighter otherwise than before
+LAST = ("crouch", "dive")  # those that cost nothing at the end of a move
 MOVING = ("grab_far", "close_in", "short_move", "dive", "cover")  # preparations that take a step
 
 STUNNED = _("Stunned: no attack, only defence.")
@@ -92,8 +93,8 @@ def _begun(scene: Scene, fighter: str, stated: Data) -> Effects:
 
 def _check_feet(scene: Scene, fighter: str, plan: Data) -> None:
     """POL-INIT-18: raises ``Refused`` for what takes feet, of somebody who lies on the ground then."""
-    prone = wounds.is_prone(scene.sheet(fighter)) or plan.get("preparation") == "dive"
-    if not prone or plan.get("preparation") == "stand_up":
+    dives = plan.get("preparation") == "dive" and not moves(plan)
+    if not (dives or wounds.is_prone(scene.sheet(fighter))) or plan.get("preparation") == "stand_up":
         return
     if plan.get("mode") in (modes.CHARGE, modes.RETREAT):
         raise Refused(modes.PRONE, "mode")
@@ -258,6 +259,8 @@ def _prices(scene: Scene, action: Action) -> tuple[int, int]:
     passing = initiative.RUSH if args.get("rushed") else 0
     passing += holds.seizing_cost(scene, actor, args) + modes.run_up(args) - int(args.get("slower", 0))
     readied, preparation = 0, args.get("preparation", "none")
+    if preparation in LAST and moves(args):
+        preparation = "none"
     if preparation in READYING or (preparation == FireModeSet.kind and action.kind == f"declare_{initiative.SHOT}"):
         readied += PREPARATIONS[preparation][1]
     elif preparation != "none":
@@ -283,9 +286,20 @@ def _weapon(scene: Scene, fighter: str, args: Data) -> Weapon:
     return match
 
 
+def moves(plan: Data) -> bool:
+    return bool(plan.get("pace", "still") != "still")
+
+
 def _falls_or_stands(fighter: str, args: Data) -> Effects:
     lies = {"stand_up": False, "dive": True}.get(args.get("preparation", ""))
-    return () if lies is None else (Posture(fighter, off=not lies),)
+    return () if lies is None or (lies and moves(args)) else (Posture(fighter, off=not lies),)
+
+
+def end_move(scene: Scene, fighter: str) -> Effects:
+    """POL-INIT-18: a dive declared with a move ends it."""
+    plan = initiative.declaration(scene, fighter)
+    dives = plan.get("preparation") == "dive" and moves(plan) and not wounds.is_prone(scene.sheet(fighter))
+    return (Posture(fighter),) if dives else ()
 
 
 def _why_out_of_reach(scene: Scene, fighter: str, target: str) -> Text | None:
