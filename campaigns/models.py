@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.journal.json_field import PlainField, SheetField
+from campaigns.queries import Row
 from rules import registry
 from rules.core.scene import Change
 from rules.core.text import Text
@@ -33,7 +34,7 @@ def new_token() -> str:
     return base64.b32encode(secrets.token_bytes(10)).decode().lower()
 
 
-class Campaign(models.Model):
+class Campaign(Row):
     """One table: its game, its house settings, and the number of its last event."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -70,7 +71,7 @@ class Campaign(models.Model):
         return self.system.name if self.game in registry.all_keys() else self.game
 
 
-class Seat(models.Model):
+class Seat(Row):
     """A place at a table; the person who holds it acts and sees as this seat."""
 
     class Role(models.TextChoices):
@@ -128,7 +129,7 @@ class Seat(models.Model):
         return self.is_gm or audience in ("table", self.circle)
 
 
-class Invitation(models.Model):
+class Invitation(Row):
     """A link that gives a seat to the session that opens it. Its code is stored as a hash only.
 
     Without a ``seat`` each use creates a new one. A link that ``moves`` its seat takes it from earlier devices.
@@ -152,7 +153,7 @@ class Invitation(models.Model):
         return fresh and self.revoked_at is None and self.uses_left != 0
 
 
-class Use(models.Model):
+class Use(Row):
     """One use of a link, by which somebody took a seat."""
 
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="uses")
@@ -160,7 +161,7 @@ class Use(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
 
-class Knock(models.Model):
+class Knock(Row):
     """A join request by a link; ``let_in`` is None while it waits. The browser of the person has the nonce."""
 
     invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="knocks")
@@ -171,7 +172,7 @@ class Knock(models.Model):
     let_in = models.BooleanField(null=True)
 
 
-class Pairing(models.Model):
+class Pairing(Row):
     """A television that shows a short code and waits for a seat from a game master. Only the code's hash is stored."""
 
     nonce = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -180,7 +181,7 @@ class Pairing(models.Model):
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="pairings")
 
 
-class Passkey(models.Model):
+class Passkey(Row):
     """A passkey, by which a device logs into an account without the password; only its public key is stored."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -195,7 +196,7 @@ class Passkey(models.Model):
     used = models.DateTimeField(null=True, blank=True)
 
 
-class Command(models.Model):
+class Command(Row):
     """An executed command of a seat: the unit of undo; its key makes repeated submissions harmless."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -216,7 +217,7 @@ class Command(models.Model):
         indexes = [models.Index(fields=["campaign", "-last_seq"])]
 
 
-class Event(models.Model):
+class Event(Row):
     """One event of the journal: appended, never edited. ``changes`` is a list of [subject, path, before, after].
 
     The only exception is the redaction for a person who leaves for good: ``campaigns.journal.redaction``.
@@ -252,7 +253,7 @@ class Event(models.Model):
         return values
 
 
-class Delivery(models.Model):
+class Delivery(Row):
     """A delivery that waits to be sent to an outside address, stored with its event: ``campaigns.outgoing``."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)

@@ -17,7 +17,7 @@ The function passes its arguments on and never looks at them: they are text, num
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import count
@@ -25,12 +25,34 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet, Value
+from django.db.models.base import ModelState
 from django.db.models.query import get_related_populators
 from django.db.models.sql import Query, UpdateQuery
 
 M = TypeVar("M", bound=Model)
+Own = TypeVar("Own", bound="Row")
 P = ParamSpec("P")
 _MOST_INSERTED = 50  # by one statement, which may have some hundreds of values
+
+
+class Row(Model):
+    """A model whose rows come from the database without the call of its constructor, which takes half their time.
+
+    So nobody is told that one is made: no model here has a field that wants to know.
+    """
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def from_db(
+        cls: type[Own], db: str | None, field_names: Collection[str], values: Collection[Any], **_later: Any
+    ) -> Own:
+        row = cls.__new__(cls)
+        row._state = state = ModelState()
+        state.adding, state.db = False, db
+        row.__dict__.update(zip(field_names, values, strict=True))
+        return row
 
 
 def get_or_none(rows: Iterable[M]) -> M | None:

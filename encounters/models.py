@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from campaigns.journal.json_field import PlainField
 from campaigns.models import Campaign, Seat, new_token
+from campaigns.queries import Row
 
 
-class Encounter(models.Model):
+class Encounter(Row):
     """A fight or a test; lasting wounds and states of its fighters are stored on their characters, not here."""
 
     class Kind(models.TextChoices):
@@ -40,7 +41,7 @@ class Encounter(models.Model):
         return f"encounter:{self.token}"
 
 
-class ShownPicture(models.Model):
+class ShownPicture(Row):
     """A picture behind a fight or in a handout of this table, now or formerly, named by its SHA-256.
 
     It is no subject of the journal, which stores only the name, so that an undo still finds the picture.
@@ -57,7 +58,7 @@ class ShownPicture(models.Model):
         return self.digest
 
 
-class Handout(models.Model):
+class Handout(Row):
     """A picture and a text to be shown, the game masters' notes on it, and who has been shown it."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -73,7 +74,7 @@ class Handout(models.Model):
         return f"handout:{self.token}"
 
 
-class PartyItem(models.Model):
+class PartyItem(Row):
     """One thing that the whole group keeps, such as a clock: a subject of the journal, named by its kind."""
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -92,7 +93,7 @@ class PartyItem(models.Model):
         return f"{self.kind}:{self.token}"
 
 
-class Message(models.Model):
+class Message(Row):
     """A whisper between the game masters and the player with the seat ``whose``, or a pause, which has no such seat."""
 
     class Kind(models.TextChoices):
@@ -116,7 +117,7 @@ class Message(models.Model):
         return f"message:{self.token}"
 
 
-class PushSubscription(models.Model):
+class PushSubscription(Row):
     """A browser to which a player lets this site send notices while no page is open; no subject of the journal.
 
     ``session`` is the key of the session that subscribed; its seat is notified only as long as the session lasts.
@@ -140,7 +141,7 @@ class PushSubscription(models.Model):
         return self.token
 
 
-class DiceStream(models.Model):
+class DiceStream(Row):
     """A seed from which the server's dice are drawn in order; no subject of the journal, which must not reveal it.
 
     A campaign has one open stream at a time, and another for secret throws, which is never published.
@@ -169,7 +170,7 @@ class DiceStream(models.Model):
         return self.token
 
 
-class Branch(models.Model):
+class Branch(Row):
     """A what-if: a copy of a fight that a game master plays on; no subject of the journal.
 
     ``scene`` is its present state, ``past`` the changes of each act tried, ``told`` their results, and ``marks`` the
@@ -189,7 +190,7 @@ class Branch(models.Model):
         return self.token
 
 
-class Webhook(models.Model):
+class Webhook(Row):
     """The address to which a table sends what its shared screen may show; not in the journal or in archives.
 
     Its secret is not stored: ``encounters.webhook.signing`` derives it from the token and the number of renewals.

@@ -8,12 +8,13 @@ from django.db import models
 
 from campaigns.journal.json_field import PlainField, SheetField
 from campaigns.models import Campaign, Seat, new_token
+from campaigns.queries import Row
 
 if TYPE_CHECKING:
     from rules.core.game import Game
 
 
-class Character(models.Model):
+class Character(Row):
     """A person or thing with a sheet: ``data`` is plain JSON in canonical form, validated by the game's schema.
 
     ``name`` is a copy of ``data["name"]``, which is the one in the journal. ``portrait`` is the digest of a picture.
@@ -52,7 +53,7 @@ class Character(models.Model):
         return self.campaign.system
 
 
-class Picture(models.Model):
+class Picture(Row):
     """A portrait on a sheet of this table, now or formerly, named by the SHA-256 of its larger size.
 
     It is no subject of the journal, which stores only the name, so that an undo still finds the picture.
@@ -70,7 +71,7 @@ class Picture(models.Model):
         return self.digest
 
 
-class Draft(models.Model):
+class Draft(Row):
     """A character that a seat is still creating: private to the seat, so no subject of the journal.
 
     ``data`` may be an incomplete sheet; ``done`` lists the saved stages. Both sizes of the portrait are stored only

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -15,7 +15,7 @@ from bench.demo_table import DemoTable
 from campaigns.journal import event_cache
 from campaigns.journal.journal import Sent
 from campaigns.models import Seat
-from campaigns.queries import Prepared, insert, prepared
+from campaigns.queries import Prepared, Row, insert, prepared
 from campaigns.seats import invitations
 from campaigns.services import set_seat
 from encounters.models import Encounter
@@ -72,6 +72,17 @@ def compared(monkeypatch):
         patches.setattr(Prepared, "__call__", compare_rows)
         patches.setattr(Prepared, "update", compare_update)
         yield read, written
+
+
+def test_a_row_is_the_one_that_the_constructor_makes(cast, monkeypatch):
+    def read():
+        whole = [*Seat.objects.select_related("campaign").order_by("pk"), *Seat.objects.order_by("-pk")]
+        return [plain(row) for row in whole], [vars(row).keys() for row in Seat.objects.only("name")]
+
+    own = read()
+    monkeypatch.setattr(Row, "from_db", classmethod(Model.from_db.__func__))
+    assert own == read()
+    assert Seat.objects.only("name").latest("pk").token == cast.screen.token
 
 
 def play(table, monkeypatch):
