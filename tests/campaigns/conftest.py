@@ -8,6 +8,7 @@ from campaigns.live import notify, regions
 from campaigns.web import rate_limits
 from tests.cache_oracle import no_stale_cache as no_stale_cache
 from tests.cache_oracle import nothing_written_into as nothing_written_into
+from tests.cache_oracle import nothing_written_into_meanwhile as nothing_written_into_meanwhile
 from tests.campaigns import toys
 
 

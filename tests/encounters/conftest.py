@@ -16,6 +16,7 @@ from sheets.creation.create import create
 from sheets.models import Character
 from tests.cache_oracle import no_stale_cache as no_stale_cache
 from tests.cache_oracle import nothing_written_into as nothing_written_into
+from tests.cache_oracle import nothing_written_into_meanwhile as nothing_written_into_meanwhile
 from tests.cast import Cast, gather, latest
 from tests.laid import laid
 
