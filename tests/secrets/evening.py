@@ -213,16 +213,14 @@ class Evening:
         return found.token
 
     def write_all(self, character: Character, gm_only: bool = False) -> None:
-        """Fill all texts of a sheet with the secret, or with ``gm_only`` those for the game master alone."""
-        for path, field in self.system.schema.walk():
-            if (
-                field.kind in ("text", "note")
-                and path != "name"
-                and field.gm_only >= gm_only
-                and not field.names_another
-            ):
-                value = f"{self.secret.note} {path}"[: field.most or 60]
-                sheets.edit(seat=self.gm, sent=self.unseen_sent(), character=character, path=path, value=value)
+        """Fill all texts of a sheet with the secret in one act, or with ``gm_only`` those for the game master alone."""
+        values = {
+            path: f"{self.secret.note} {path}"[: field.most or 60]
+            for path, field in self.system.schema.walk()
+            if field.kind in ("text", "note") and path != "name"
+            if field.gm_only >= gm_only and not field.names_another
+        }
+        sheets.edit_all(seat=self.gm, sent=self.unseen_sent(), character=character, values=values, replaces={})
 
     @property
     def scene(self) -> Any:

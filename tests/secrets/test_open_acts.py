@@ -42,7 +42,7 @@ from tests.secrets.test_kinds import OPEN
 from tests.secrets.test_outlets import HOUR
 from tests.secrets.test_outside import OF_A_WEBHOOK, Heard
 from tests.secrets.test_pages import LEFT_OPEN
-from tests.secrets.test_playing import CANARY, NOTHING, ONE, OTHER
+from tests.secrets.test_playing import CANARY, NOTHING, worlds
 from tests.secrets.test_twins import GAMES, differing
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
@@ -313,11 +313,11 @@ def outside(db, monkeypatch, settings):
 @pytest.mark.parametrize("game", GAMES)
 def test_an_open_act_is_told_alike_whatever_was_hidden_before(game, monkeypatch):
     at = GAMES.index(game)
-    names, worlds = list(ROWS) if SOAK else list(ROWS)[at :: len(GAMES)], []
-    for secret in (NOTHING, ONE, OTHER) if SOAK else (NOTHING, (ONE, OTHER)[at % 2]):
+    names, found = list(ROWS) if SOAK else list(ROWS)[at :: len(GAMES)], []
+    for secret in worlds(at):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)
-        worlds.append(heard_at(game, secret, names))
-    quiet, *others = worlds
+        found.append(heard_at(game, secret, names))
+    quiet, *others = found
     for other in others:
         for name in names:
             before, after = masked(quiet[name]), masked(other[name])

@@ -15,7 +15,7 @@ from tests.secrets.evening import Dice, masked
 from tests.secrets.hidden_acts import HIDDEN
 from tests.secrets.moment import Moment, NotNow
 from tests.secrets.sequences import MOMENTS
-from tests.secrets.test_playing import CANARY, NOTHING, ONE, OTHER
+from tests.secrets.test_playing import CANARY, ONE, OTHER, worlds
 from tests.secrets.test_twins import GAMES, differing
 
 SOAK = os.environ.get("TABLEE_SOAK") == "1"
@@ -46,11 +46,11 @@ def opened(game, secret, seats):
 def test_hidden_things_change_no_answer_of_an_address(game, monkeypatch):
     at = GAMES.index(game)
     seats = SEATS if SOAK else SEATS[at % len(SEATS) :][:1]
-    worlds = []
-    for secret in (NOTHING, ONE, OTHER) if SOAK else (NOTHING, (ONE, OTHER)[at % 2]):
+    found = []
+    for secret in worlds(at):
         monkeypatch.setattr(source, "throw", Dice(secret.seed).throw)
-        worlds.append(opened(game, secret, seats))
-    known, *others = worlds
+        found.append(opened(game, secret, seats))
+    known, *others = found
     assert sum(text.startswith("200") for text in known[seats[0], "after"].values()) >= 8
     for other in others:
         for place, texts in known.items():

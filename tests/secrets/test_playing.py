@@ -21,6 +21,11 @@ OTHER = Secret(names=("Vierge", "Mia"), sample=0, note="Corde", rolls=1, seed=2,
 CANARY = "Zorvax"
 
 
+def worlds(number):
+    """The secrets of the worlds that a case compares: of those with secrets the short form has one, by turns."""
+    return (NOTHING, ONE, OTHER) if SOAK else (NOTHING, (ONE, OTHER)[number % 2])
+
+
 def test_every_address_that_takes_a_post_at_a_table_is_posted_to():
     assert set(ROWS) == set(POSTED)
 
