@@ -20,7 +20,7 @@ bench: .venv/development  # speed relative to a raw broadcast and to common desi
 	$(BIN)/python -m bench.run
 
 soak: .venv/development  # hostile input, faults, random play, secrets and accessibility, in their long form: hours
-	TABLEE_SOAK=1 $(BIN)/python -m pytest -q tests/hostile tests/faults tests/encounters/test_going_back.py tests/secrets tests/test_bench.py tests/test_renaming.py && TABLEE_SOAK=1 $(BIN)/python -m pytest -q tests/browser/test_axe.py tests/browser/test_pressing.py tests/browser/test_xss.py
+	TABLEE_SOAK=1 $(BIN)/python -m pytest -q tests/hostile tests/faults tests/encounters/test_going_back.py tests/rules/test_random_play.py tests/secrets tests/test_bench.py tests/test_renaming.py && TABLEE_SOAK=1 $(BIN)/python -m pytest -q tests/browser/test_axe.py tests/browser/test_pressing.py tests/browser/test_xss.py
 
 fix: .venv/development  # apply the automatic fixes
 	$(BIN)/ruff check --fix; $(BIN)/ruff format; $(BIN)/djade --target-version 5.2 $(PAGES)

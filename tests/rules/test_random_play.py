@@ -1,4 +1,4 @@
-"""The laws of a fight in every game: a hundred random fights each."""
+"""The laws of a fight in every game: forty random fights each, and a thousand in the long form."""
 
 import os
 from dataclasses import replace
@@ -22,7 +22,8 @@ from tests.rules.play import fillable, legal_value, play
 
 pytestmark = pytest.mark.fights
 
-FIGHTS, FEW, STEPS = int(os.environ.get("TABLEE_FIGHTS", "100")), 6, 40  # `make check` plays ten
+USUAL = "1000" if os.environ.get("TABLEE_SOAK") == "1" else "40"
+FIGHTS, FEW, STEPS = int(os.environ.get("TABLEE_FIGHTS", USUAL)), 6, 40  # `make check` plays ten
 
 
 def fight(game, seed):
