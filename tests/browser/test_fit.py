@@ -45,6 +45,7 @@ WITH_RESULT = """(main) => {
     main.append(band);
 }"""
 LONG = "Embuscade : quatre contre six"
+LAPTOPS = ((1280, 800), (1440, 900), (1920, 1080))
 
 
 @pytest.fixture
@@ -62,9 +63,8 @@ def seated(server, window):
     return seat
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900), (1920, 1080)])
-def test_a_board_shows_the_whole_result_intentions_and_the_newest_line(server, seated, width, height):
-    board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", width, height)
+def test_a_board_shows_the_whole_result_intentions_and_the_newest_line(server, seated):
+    board = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=2), "gm", 1280, 800)
     begin_fight(board)
     board.locator(".gm-left a.rung-body").filter(has_text=HERO).first.click()
     type_dice(declare_attack(board).locator("form"), 2)
@@ -72,12 +72,14 @@ def test_a_board_shows_the_whole_result_intentions_and_the_newest_line(server, s
     board.locator(".rung-intent > span").first.evaluate(
         "(one) => { one.textContent = 'Plus de point d’action, à terre, plaqué au sol'; }"
     )
-    assert board.evaluate(CUT) == []
     last, line = board.locator(".table-last"), board.locator("#log .journal-line").first
-    assert last.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
-    log = board.locator("#log .journal-scroll").bounding_box()
-    box = line.bounding_box()
-    assert box["y"] + box["height"] <= log["y"] + log["height"]
+    for width, height in LAPTOPS:
+        board.set_viewport_size({"width": width, "height": height})
+        assert board.evaluate(CUT) == [], width
+        assert last.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1, width
+        log = board.locator("#log .journal-scroll").bounding_box()
+        box = line.bounding_box()
+        assert box["y"] + box["height"] <= log["y"] + log["height"], width
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
@@ -111,7 +113,7 @@ BEYOND = """() => [...document.querySelectorAll(".gm-left .rung")].filter((rung)
 def test_a_state_in_words_stays_within_the_frame_of_its_fighter(server, seated):
     board = seated(lay(server, "medieval", "isaure_brumepas", fair_wrestler=8), "gm", 1280, 800)
     board.evaluate(STATE, "Gravement blessé")
-    for width, height in ((1280, 800), (1440, 900), (1920, 1080)):
+    for width, height in LAPTOPS:
         board.set_viewport_size({"width": width, "height": height})
         assert board.evaluate(BEYOND) == []
 
@@ -324,14 +326,15 @@ def test_the_wall_cuts_no_name_even_of_whoever_is_up(server, seated):
     assert all(upper["y"] + upper["height"] <= lower["y"] + 1 for upper, lower in pairwise(boxes)), "names overlap"
 
 
-@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (320, 640)])
-def test_the_longest_names_of_a_crowded_order_stay_in_their_rows(server, seated, width, height):
-    wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=12, road_raider=8), "screen", width, height)
+def test_the_longest_names_of_a_crowded_order_stay_in_their_rows(server, seated):
+    wall = seated(lay(server, "arpenteurs", "lune_orsini", bow_hunter=12, road_raider=8), "screen", 1920, 1080)
     expect(wall.locator(".ladder-wall .rung-who")).to_have_count(10)
     wall.locator("main.screen").evaluate(WITH_RESULT)
     name = "Maximilienne de Montmorency-Bouteville C"
-    assert wall.evaluate(OUT_OF_ROW, [name, "is-next"]) == []
-    assert wall.evaluate(OUT_OF_ROW, [name, "is-now"]) == []
+    for width, height in ((1920, 1080), (320, 640)):
+        wall.set_viewport_size({"width": width, "height": height})
+        assert wall.evaluate(OUT_OF_ROW, [name, "is-next"]) == [], width
+        assert wall.evaluate(OUT_OF_ROW, [name, "is-now"]) == [], width
 
 
 def test_the_wall_tells_sides_apart_however_many_are_up(server, seated):
