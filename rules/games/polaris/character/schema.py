@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rules.character.sheet import Choice, Field, Section, SheetSchema
+from rules.character.fields import choice, flag, text
+from rules.character.sheet import Field, Section, SheetSchema
 from rules.core.text import Text
 from rules.games.polaris.character.skills import CATALOGUE, RESERVED, SPECIAL
 from rules.games.polaris.tables import ATTRIBUTES, ATTRIBUTES_SHORT, CAPACITY, CAUSES, LIGHT, PLACES, SEVERITY_NAMES
 from rules.games.polaris.text import _
-
-
-def _text(key: str, label: Text, **more: Any) -> Field:
-    return Field(key, label, "text", **more)
-
-
-def _note(key: str, label: Text, **more: Any) -> Field:
-    return Field(key, label, "note", **more)
-
-
-def _flag(key: str, label: Text, **more: Any) -> Field:
-    return Field(key, label, "flag", default=False, **more)
-
-
-def _choices(rows: dict[str, Text]) -> tuple[Choice, ...]:
-    return tuple(Choice(key, label) for key, label in rows.items())
-
-
-def _choice(key: str, label: Text, rows: dict[str, Text], default: str, **more: Any) -> Field:
-    return Field(key, label, "choice", default=default, choices=_choices(rows), **more)
-
 
 MOST_ATTRIBUTE = 40
 MOST_LUCK = 20
@@ -53,27 +31,27 @@ IDENTITY = Section(
     "",
     _("Identity"),
     (
-        _text("name", _("Name"), required=True, most=80),
-        _text("player", _("Player"), most=80),
-        _text("archetype", _("Archetype"), most=80),
-        _note("background", _("Background")),
-        _choice("genetic_type", _("Genetic type"), GENETIC_TYPES, "human"),
-        _choice("handedness", _("Handedness"), HANDEDNESS, "right"),
-        _flag("minor", _("Minor opponent"), rule="POL-WOUND-22", gm_only=True),
-        _text("age", _("Age"), most=40),
-        _text("height", _("Height"), most=40),
-        _text("weight", _("Weight"), most=40),
-        _text("gender", _("Gender"), most=40),
-        _text("fertility", _("Fertility"), most=40),
-        _text("skin", _("Skin")),
-        _text("build", _("Build")),
-        _text("hair", _("Hair")),
-        _text("eyes", _("Eyes")),
-        _text("distinctive_signs", _("Distinctive signs")),
-        _text("geographic_origin", _("Geographic origin")),
-        _text("social_origin", _("Social origin")),
-        _text("basic_training", _("Basic training")),
-        _text("higher_education", _("Higher education")),
+        text("name", _("Name"), required=True, most=80),
+        text("player", _("Player"), most=80),
+        text("archetype", _("Archetype"), most=80),
+        Field("background", _("Background"), "note"),
+        choice("genetic_type", _("Genetic type"), GENETIC_TYPES, "human"),
+        choice("handedness", _("Handedness"), HANDEDNESS, "right"),
+        flag("minor", _("Minor opponent"), rule="POL-WOUND-22", gm_only=True),
+        text("age", _("Age"), most=40),
+        text("height", _("Height"), most=40),
+        text("weight", _("Weight"), most=40),
+        text("gender", _("Gender"), most=40),
+        text("fertility", _("Fertility"), most=40),
+        text("skin", _("Skin")),
+        text("build", _("Build")),
+        text("hair", _("Hair")),
+        text("eyes", _("Eyes")),
+        text("distinctive_signs", _("Distinctive signs")),
+        text("geographic_origin", _("Geographic origin")),
+        text("social_origin", _("Social origin")),
+        text("basic_training", _("Basic training")),
+        text("higher_education", _("Higher education")),
     ),
 )
 
@@ -101,9 +79,9 @@ ADJUSTMENTS = Field(
     _("Attribute adjustments"),
     "list",
     row=(
-        _choice("attribute", _("Attribute"), ATTRIBUTES, "FOR"),
+        choice("attribute", _("Attribute"), ATTRIBUTES, "FOR"),
         Field("value", _("Adjustment"), default=0, least=-20, most=20),
-        _text("reason", _("Reason")),
+        text("reason", _("Reason")),
     ),
     rule="POL-SHEET-01",
 )
@@ -130,11 +108,11 @@ BONUS_SECTION = Section(
 )
 
 _SKILL_ROW = (
-    _choice("of", _("Skill of the catalogue"), _SKILL_CHOICES, ""),
-    _text("name", _("Name"), most=80),
-    _text("specialty", _("Specialty"), most=80),
-    _choice("attr1", _("First attribute"), _ATTRIBUTE_CHOICES, "", rule="POL-SHEET-09"),
-    _choice("attr2", _("Second attribute"), _ATTRIBUTE_CHOICES, "", rule="POL-SHEET-09"),
+    choice("of", _("Skill of the catalogue"), _SKILL_CHOICES, ""),
+    text("name", _("Name"), most=80),
+    text("specialty", _("Specialty"), most=80),
+    choice("attr1", _("First attribute"), _ATTRIBUTE_CHOICES, "", rule="POL-SHEET-09"),
+    choice("attr2", _("Second attribute"), _ATTRIBUTE_CHOICES, "", rule="POL-SHEET-09"),
     Field(
         "mastery",
         _("Mastery"),
@@ -147,7 +125,7 @@ _SKILL_ROW = (
     ),
     Field("level", _("Typed level"), default=0, least=-10, most=60, rule="POL-SHEET-10"),
     Field("lived", _("Years lived there"), default=0, least=0, most=5, rule="POL-SHEET-13"),
-    _flag("favourite", _("Favourite")),
+    flag("favourite", _("Favourite")),
 )
 SKILLS = Field("skills", _("Skills"), "list", row=_SKILL_ROW, rule="POL-SHEET-09")
 
@@ -165,25 +143,25 @@ WEAPONS = Field(
     _("Weapons"),
     "list",
     row=(
-        _text("name", _("Name"), required=True, most=80),
-        _choice("kind", _("Kind"), WEAPON_KINDS, "melee"),
-        _text("skill", _("Skill used"), most=40, names_test=True),
-        _text("damage", _("Damage"), most=12, dice=True, help=_("Such as 1d10+2.")),
-        _text("shock", _("Shock"), most=12, dice=True, help=_("Such as 1d6.")),
-        _choice("cause", _("Wounds caused"), {key: row[0] for key, row in CAUSES.items()}, "other"),
+        text("name", _("Name"), required=True, most=80),
+        choice("kind", _("Kind"), WEAPON_KINDS, "melee"),
+        text("skill", _("Skill used"), most=40, names_test=True),
+        text("damage", _("Damage"), most=12, dice=True, help=_("Such as 1d10+2.")),
+        text("shock", _("Shock"), most=12, dice=True, help=_("Such as 1d6.")),
+        choice("cause", _("Wounds caused"), {key: row[0] for key, row in CAUSES.items()}, "other"),
         Field("reach", _("Reach"), default=0, least=0, most=10, rule="POL-MELEE-06"),
-        _flag("long_weapon", _("Long weapon"), rule="POL-MELEE-09"),
+        flag("long_weapon", _("Long weapon"), rule="POL-MELEE-09"),
         Field("init", _("Initiative"), default=0, least=-20, most=20),
         *(Field(key, label, default=0, least=0, most=5000, rule="POL-RANGED-02") for key, label in RANGE_BANDS.items()),
-        _text("modes", _("Fire modes"), most=40, help=_("Such as CC/RC/RL.")),
-        _choice("fire_mode", _("Set to"), FIRE_MODES, "", rule="POL-RANGED-08"),
+        text("modes", _("Fire modes"), most=40, help=_("Such as CC/RC/RL.")),
+        choice("fire_mode", _("Set to"), FIRE_MODES, "", rule="POL-RANGED-08"),
         Field("magazine", _("Magazine"), default=0, least=0, most=9999),
         Field("ammo", _("Rounds left"), default=0, least=0, most=9999),
         Field("min_strength", _("Strength needed"), default=0, least=0, most=MOST_ATTRIBUTE),
         Field("hands", _("Hands"), default=1, least=1, most=2),
         Field("integrity", _("Integrity"), default=0, least=0, most=999),
-        _flag("drawn", _("In hand")),
-        _text("notes", _("Notes")),
+        flag("drawn", _("In hand")),
+        text("notes", _("Notes")),
     ),
 )
 
@@ -193,16 +171,16 @@ PROTECTIONS = Field(
     _("Protections"),
     "list",
     row=(
-        _text("name", _("Name"), required=True, most=80),
-        *(_flag(place, label) for place, label in PLACES.items()),
+        text("name", _("Name"), required=True, most=80),
+        *(flag(place, label) for place, label in PLACES.items()),
         Field("value", _("Protection"), default=0, least=0, most=99, rule="POL-DMG-07"),
-        _choice("against", _("Otherwise against"), _AGAINST, "", rule="POL-DMG-07"),
+        choice("against", _("Otherwise against"), _AGAINST, "", rule="POL-DMG-07"),
         Field("against_value", _("Protection there"), default=0, least=0, most=99, rule="POL-DMG-07"),
-        _text("value_by_type", _("Protection by kind of damage")),  # what one kind cannot say
+        text("value_by_type", _("Protection by kind of damage")),  # what one kind cannot say
         Field("min_strength", _("Strength needed"), default=0, least=0, most=MOST_ATTRIBUTE),
-        _flag("powered", _("Powered"), rule="POL-INIT-03"),
-        _text("skill", _("Skill to handle it"), names_test=True, help=_("Powered armour alone has one.")),
-        _flag("equipped", _("Worn")),
+        flag("powered", _("Powered"), rule="POL-INIT-03"),
+        text("skill", _("Skill to handle it"), names_test=True, help=_("Powered armour alone has one.")),
+        flag("equipped", _("Worn")),
     ),
     rule="POL-DMG-07",
 )
@@ -217,12 +195,12 @@ GEAR = Section(
             _("Gear"),
             "list",
             row=(
-                _text("name", _("Name"), required=True),
+                text("name", _("Name"), required=True),
                 Field("qty", _("Quantity"), default=1, least=0, most=9999),
-                _choice("kind", _("Kind"), GEAR_KINDS, "personal"),
-                _text("weight", _("Weight"), most=40),
-                _text("notes", _("Notes")),
-                _flag("equipped", _("Worn")),
+                choice("kind", _("Kind"), GEAR_KINDS, "personal"),
+                text("weight", _("Weight"), most=40),
+                text("notes", _("Notes")),
+                flag("equipped", _("Worn")),
             ),
             rule="POL-SHEET-18",
         ),
@@ -236,7 +214,7 @@ DEBT = Section(
         Field("principal", _("Debt (sols)"), default=0, least=0, most=9_999_999, rule="POL-SHEET-18"),
         Field("yearly_pct_min", _("Shrinks yearly by at least (%)"), default=0, least=0, most=100),
         Field("yearly_pct_max", _("Shrinks yearly by at most (%)"), default=0, least=0, most=100),
-        _text("note", _("Terms")),
+        text("note", _("Terms")),
     ),
 )
 
@@ -247,13 +225,13 @@ WOUND_DETAILS = Field(
     _("Wounds in detail"),
     "list",
     row=(
-        _choice("place", _("Place"), PLACES, "body"),
-        _choice("severity", _("Severity"), SEVERITY_NAMES, LIGHT),
-        _choice("cause", _("Cause"), {key: row[0] for key, row in CAUSES.items()}, "other"),
-        _flag("bleeding", _("Bleeds"), rule="POL-WOUND-15"),
-        _flag("stabilized", _("Stabilised"), rule="POL-WOUND-15"),
-        _flag("treated", _("Treated")),
-        _text("sequelae", _("Sequelae"), rule="POL-WOUND-18"),
+        choice("place", _("Place"), PLACES, "body"),
+        choice("severity", _("Severity"), SEVERITY_NAMES, LIGHT),
+        choice("cause", _("Cause"), {key: row[0] for key, row in CAUSES.items()}, "other"),
+        flag("bleeding", _("Bleeds"), rule="POL-WOUND-15"),
+        flag("stabilized", _("Stabilised"), rule="POL-WOUND-15"),
+        flag("treated", _("Treated")),
+        text("sequelae", _("Sequelae"), rule="POL-WOUND-18"),
         Field("created_turn", _("Turn"), default=0, least=0, most=9999),
         Field("minutes", _("Minutes left"), default=0, least=0, most=9999, rule="POL-WOUND-16"),
         Field("days", _("Days of rest"), default=0, least=0, most=999, rule="POL-WOUND-21"),
@@ -289,9 +267,9 @@ CONDITION_SECTION = Section(
     "conditions",
     _("Conditions"),
     (
-        *(_flag(key, label) for key, label in CONDITIONS.items()),
-        _text("stunned_until", _("Stunned until"), most=40),
-        _text("unconscious_until", _("Unconscious until"), most=40),
+        *(flag(key, label) for key, label in CONDITIONS.items()),
+        text("stunned_until", _("Stunned until"), most=40),
+        text("unconscious_until", _("Unconscious until"), most=40),
     ),
 )
 
@@ -308,14 +286,16 @@ FATE = Section(
 )
 
 NOTES = Section(
-    "", _("Notes"), (_note("notes", _("Private notes")), _note("secret_notes", _("Secret notes"), gm_only=True))
+    "",
+    _("Notes"),
+    (Field("notes", _("Private notes"), "note"), Field("secret_notes", _("Secret notes"), "note", gm_only=True)),
 )
 
 OVERRIDES = Field(
     "overrides",
     _("Values set by the game master"),
     "list",
-    row=(Field("value", _("Value"), default=0, least=-99, most=99, required=True), _text("reason", _("Reason"))),
+    row=(Field("value", _("Value"), default=0, least=-99, most=99, required=True), text("reason", _("Reason"))),
     rule="POL-GEN-01",
     gm_only=True,
 )
