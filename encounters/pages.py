@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.urls import reverse
 
@@ -171,20 +171,8 @@ def _beside_play(verb: str, *regions: Region) -> Regions:
     return of_page
 
 
-def _messages_address(seat: Seat, _key: str) -> str:
-    return reverse("messages", args=[seat.token])
-
-
-def _party_address(seat: Seat, _key: str) -> str:
-    return reverse("party", args=[seat.token])
-
-
-def _story_address(seat: Seat, _key: str) -> str:
-    return reverse("recap", args=[seat.token])
-
-
-def _handouts_address(seat: Seat, _key: str) -> str:
-    return reverse("handouts", args=[seat.token])
+def _address(name: str) -> Callable[[Seat, str], str]:
+    return lambda seat, _key: reverse(name, args=[seat.token])
 
 
 def _fight_address(seat: Seat, key: str) -> str:
@@ -194,14 +182,14 @@ def _fight_address(seat: Seat, key: str) -> str:
 
 
 PAGES = (
-    PageKind("table", _at_table, address=lambda seat, _key: reverse("table", args=[seat.token]), reads=subjects()),
-    PageKind("screen", _on_screen, address=lambda seat, _key: reverse("screen", args=[seat.token]), reads=subjects()),
+    PageKind("table", _at_table, address=_address("table"), reads=subjects()),
+    PageKind("screen", _on_screen, address=_address("screen"), reads=subjects()),
     PageKind("fight", _in_fight, address=_fight_address, reads=_of_fight),
-    PageKind("handouts", _beside_play("own", HANDOUTS), address=_handouts_address, reads=subjects()),
-    PageKind("party", _beside_play("create", *AT_PARTY), address=_party_address, reads=subjects()),
-    PageKind("messages", _beside_play("create", QUESTIONS, WHISPERS), address=_messages_address, reads=subjects()),
+    PageKind("handouts", _beside_play("own", HANDOUTS), address=_address("handouts"), reads=subjects()),
+    PageKind("party", _beside_play("create", *AT_PARTY), address=_address("party"), reads=subjects()),
+    PageKind("messages", _beside_play("create", QUESTIONS, WHISPERS), address=_address("messages"), reads=subjects()),
     # The story, the journal, the dice and what is due after a session: drawn once, and never sent again.
-    PageKind("reading", _beside_play("watch"), address=_story_address, reads=subjects()),
+    PageKind("reading", _beside_play("watch"), address=_address("recap"), reads=subjects()),
     PageKind("prepare", _in_preparation, address=lambda seat, key: reverse("prepare", args=[seat.token, key])),
 )
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from campaigns.web.language import gettext as _
-from campaigns.web.language import say
+from campaigns.web.language import say, within_line
 from encounters import pictures
 from encounters.fight import heading, portraits, turn_order
 from encounters.fight.snapshot import Fight
-from rules.ground.layout import PLACES, Place, told
+from rules.ground.layout import PLACES, told
 from rules.views import ground as view
 from rules.views.ground import Away, GroundBoard, Spot
 
@@ -72,10 +72,6 @@ def _place_row(fight: Fight, ground: GroundBoard, spot: Spot, cell: tuple[int, i
         "left": _("%(who)s has just left") % {"who": heading.format_names(fight, (left.fighter,))} if left else "",
         "now": any(fighter in fight.board.up for group in spot.groups for fighter in group),
     }
-
-
-def _lower_first(label: str) -> str:
-    return label[:1].lower() + label[1:]
 
 
 def _without_examples(label: str) -> str:
@@ -211,9 +207,9 @@ def _away_row(fight: Fight, away: Away) -> Row:
     row = fight.row(away.fighter)
     assert row is not None  # every visible fighter has a row
     words = [
-        _place_name(away.place),
-        _contact_words(away),
-        _lower_first(say(away.band)) if away.band else "",
+        away.place.name if away.place is not None else "",
+        _("in contact") if away.distance.engaged else "",
+        within_line(away.band) if away.band else "",
         _cover_words(away),
     ]
     return {
@@ -225,15 +221,7 @@ def _away_row(fight: Fight, away: Away) -> Row:
     }
 
 
-def _contact_words(away: Away) -> str:
-    return _("in contact") if away.distance.engaged else ""
-
-
 def _cover_words(away: Away) -> str:
     if away.distance.cover == "none" or away.cover is None:
         return ""
     return _("cover: %(cover)s") % {"cover": _without_examples(say(away.cover))}
-
-
-def _place_name(place: Place | None) -> str:
-    return place.name if place is not None else ""

@@ -16,7 +16,7 @@ from encounters.models import Encounter
 from encounters.prepare.commands import encounter_command
 from encounters.prepare.draft import EncounterEdit, name_texts
 from rules.character.fields import choice, flag, number, text
-from rules.character.sheet import Choice, Field
+from rules.character.sheet import Field
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.game import Game
 from rules.core.rounds import TWO_NEEDED
@@ -91,7 +91,7 @@ def lay(edit: EncounterEdit, *, level: str, ready: str = "", other: str = "") ->
         for key in ("level", "places", "ways", "at", "last", "went", "picture"):
             edit.change(f"ground.{key}", ground.get(key))
     else:
-        chosen = Field("level", _("Ground"), "choice", choices=tuple(map(_choice, LEVELS.items()))).read(level)
+        chosen = choice("level", _("Ground"), LEVELS, None).read(level)
         edit.change("ground.level", None if chosen == layout.NONE else chosen)
     label = str(readymade.GROUNDS[ready].name) if ready else LEVELS[_current_level(edit)]
     edit.close("ground", _("The ground is laid: %(level)s", level=label))
@@ -109,10 +109,6 @@ def _read_other(edit: EncounterEdit, other: str) -> Mapping[str, Any]:
     if not ground.get("places"):
         raise Unreadable(_("There is no such ground."), "other")
     return {"level": layout.PLACES, **{key: ground[key] for key in ("places", "ways", "picture") if key in ground}}
-
-
-def _choice(item: tuple[str, Text]) -> Choice:
-    return Choice(*item)
 
 
 def _current_level(edit: EncounterEdit) -> str:

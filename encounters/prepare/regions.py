@@ -41,16 +41,12 @@ MOST_ARMS = 2  # weapons named in a participant's row
 
 def encounter_list(view: View) -> Context:
     order = [Encounter.Status.RUNNING, Encounter.Status.PAUSED, Encounter.Status.DRAFT, Encounter.Status.ENDED]
-    fights = view.cached_rows("all fights", ("encounter",), lambda: _newest_first(view))
+    fights = view.cached_rows("all fights", ("encounter",), lambda: _fights(view.campaign.pk))
     encounters = sorted(fights, key=lambda fight: order.index(Encounter.Status(fight.status)))
     rows = [_encounter_row(view, fight) for fight in encounters]
     ended = [row for row in rows if row["status"] == Encounter.Status.ENDED]
     story = address("recap", view.seat)
     return {"rows": [row for row in rows if row not in ended], "ended": ended, "story": story}
-
-
-def _newest_first(view: View) -> list[Encounter]:
-    return _fights(view.campaign.pk)
 
 
 @prepared
