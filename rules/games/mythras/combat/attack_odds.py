@@ -14,7 +14,7 @@ from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.health import WOUNDS
 from rules.games.mythras.character.sheet import Location
 from rules.games.mythras.combat import defence
-from rules.games.mythras.combat.blows import Blow, pass_through
+from rules.games.mythras.combat.blows import Barriers, Blow, barriers, pass_through
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.equipment import limbs, sizes
 from rules.games.mythras.equipment import weapons as arms
@@ -24,7 +24,7 @@ from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 from rules.odds.act import Chance, Grid, Odds, value_if_known
 from rules.odds.attack import Harm
-from rules.odds.distribution import Distribution, distribution, totals
+from rules.odds.distribution import Distribution, totals
 
 WORSE = ("minor", "serious", "major")
 
@@ -67,7 +67,8 @@ def first(danger: Threat) -> Odds:
 
 
 def _own(danger: Threat) -> Odds:
-    own = distribution(lambda: resolution.resolve(danger.check, danger.scene.settings))
+    outcomes = [resolution.judge(danger.check, (die,), danger.scene.settings) for die in range(1, 101)]
+    own = Distribution(dict.fromkeys(outcomes, 1))
     shares = ((level, _share(danger.check, danger.scene, level)) for level in reversed(Level))
     levels = tuple(Chance(resolution.LEVELS[level], share) for level, share in shares)
     return Odds(danger.check, own, resolution.D100, (), levels)
@@ -136,7 +137,9 @@ def wounds(danger: Threat, met: Meeting) -> Harm[str]:
     for location in {place.key: place for place in body}.values():
         share = Fraction(sum(place.key == location.key for place in body), 20)
         for parried, chance in hits.items():
-            dealt = raw.map(partial(_wound, danger, met, location, parried))
+            guard, stopped = (met.guard, met.stopped) if parried else (None, "none")
+            blow = Blow(danger, danger.target, guard, (), stopped)
+            dealt = raw.map(partial(_wound, blow, location, barriers(blow, location)))
             hurt.spread(share * chance, dealt, location.key)
     return hurt
 
@@ -153,9 +156,8 @@ def damage(danger: Threat) -> Distribution[int]:
     return dice.map(lambda total: max(0, total))
 
 
-def _wound(danger: Threat, met: Meeting, location: Location, parried: bool, total: int) -> str:
-    guard, stopped = (met.guard, met.stopped) if parried else (None, "none")
-    dealt = pass_through(Blow(danger, danger.target, guard, (), stopped), location, total).dealt
+def _wound(blow: Blow, location: Location, before: Barriers, total: int) -> str:
+    dealt = pass_through(blow, location, total, before).dealt
     return sheets.wound_at(location.hp - dealt, location.hp_max) if dealt else ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from rules.core.check import Breakdown, Modifier
 from rules.core.dice import Dice
@@ -179,23 +180,32 @@ class Passing:
     sundered: int = 0
 
 
-def pass_through(blow: Blow, location: Location, total: int) -> Passing:
-    """MYT-PARRY-05, MYT-CLOSE-PASSIVE, MYT-CLOSE-COVER, MYT-ARM-01: range, parry, guard, cover and armour.
+class Barriers(NamedTuple):
+    """The things between a blow and a location, whatever its damage: a ward that stops so much, cover and armour."""
 
-    MYT-FX-ACCIDENT: neither guard nor cover stands between a fighter and their own weapon.
-    """
+    ward: Weapon | None
+    stopped: str
+    wall: int
+    armour: int
+
+
+def barriers(blow: Blow, location: Location) -> Barriers:
+    """MYT-FX-ACCIDENT: neither guard nor cover stands between a fighter and their own weapon."""
     scene, victim, oneself = blow.scene, blow.victim, blow.victim == blow.threat.attacker
-    half = halves(blow, total)[-1]
-    parried = sizes.damage_past_parry(scene, half, blow.stopped, blow.guard)
-    warded, guarded = guarding_weapon(blow, location), parried
-    if warded is not None:
-        guarded = sizes.damage_past_parry(
-            scene, parried, sizes.stopped_by_parry(scene, victim, warded, blow.threat.weapon), warded
-        )
+    ward = guarding_weapon(blow, location)
+    stopped = sizes.stopped_by_parry(scene, victim, ward, blow.threat.weapon) if ward is not None else "none"
     around = oneself or "circumvent_cover" in blow.chosen
-    wall = 0 if around else cover.points(scene, victim, location)
+    return Barriers(ward, stopped, 0 if around else cover.points(scene, victim, location), armour_left(blow, location))
+
+
+def pass_through(blow: Blow, location: Location, total: int, before: Barriers | None = None) -> Passing:
+    """MYT-PARRY-05, MYT-CLOSE-PASSIVE, MYT-CLOSE-COVER, MYT-ARM-01: range, parry, guard, cover and armour."""
+    scene, (ward, stopped, wall, armour) = blow.scene, before or barriers(blow, location)
+    half = halves(blow, total)[-1]
+    parried = guarded = sizes.damage_past_parry(scene, half, blow.stopped, blow.guard)
+    if ward is not None:
+        guarded = sizes.damage_past_parry(scene, parried, stopped, ward)
     force, covered = max(0, half - wall), max(0, guarded - wall)
-    armour = armour_left(blow, location)
     surplus = max(0, covered - armour)
     if "sunder" not in blow.chosen:
         return Passing(half, force, parried, guarded, covered, surplus)
