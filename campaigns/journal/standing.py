@@ -24,7 +24,7 @@ def _undone_ids(pairs: Iterable[tuple[int, int | None]]) -> frozenset[int]:
 
 def undone_among(events: Iterable[Event]) -> frozenset[int]:
     """The ids of what these events, newest first, undo at present."""
-    return _undone_ids((event.pk, event.undoes_id) for event in events)
+    return _undone_ids([(event.id, event.undoes_id) for event in events if event.undoes_id is not None])
 
 
 def events_since(campaign: Campaign, since: int, seat: Seat | None = None) -> list[Event]:

@@ -67,19 +67,20 @@ def _earlier_arguments(campaign: Campaign, recent: Recent, encounter: str) -> Ne
     clearings, kept = _BEFORE.clearings, [event for event in recent.events if event.encounter == encounter]
     upto, undone, before = _BEFORE.get(encounter, 0) or (0, frozenset(), {})
     span = _events_in(campaign.pk, encounter, upto, recent.begin) if upto < recent.begin else []
-    if undone != _undone_before([*kept, *span]):
+    undone_now = _undone_before(kept)
+    if undone != (_undone_before([*kept, *span]) if span else undone_now):
         span, before = _events_in(campaign.pk, encounter, 0, recent.begin), {}
     if span:
         gone = standing.undone_among([*kept, *span])
         since = _collect(event for event in span if event.undoes_id is None and event.pk not in gone)
         before = _append_older(since, before)
-    _BEFORE.put(encounter, 0, (recent.begin, _undone_before(kept), before), clearings)
+    _BEFORE.put(encounter, 0, (recent.begin, undone_now, before), clearings)
     return before
 
 
 def _undone_before(events: Sequence[Event]) -> frozenset[int]:
     """The ids of the events before all of these, newest first, that these undo at present."""
-    return standing.undone_among(events) - {event.pk for event in events}
+    return standing.undone_among(events).difference([event.id for event in events])
 
 
 @prepared
