@@ -220,27 +220,19 @@ def _shorter_edit(old: str, new: str, text: str) -> tuple[int, Step]:
         return length, text  # fewer letters are shared than an edit takes
     if not old.isascii() and WIDE_LETTER.search(old):
         return length, text
-    edit = _find_edit(old, new)
-    cost = len(str(edit[1])) + STEP
-    return (cost, edit) if cost < length else (length, text)
-
-
-def _find_edit(old: str, new: str) -> list[int | str]:
-    """The edit between two pieces: shared letters at the start, new text, shared letters at the end."""
-    most = min(len(old), len(new))
+    most, size = len(old), len(new)
+    most = most if most < size else size
     first = _count_shared_letters(old, new, most)
     last = _count_shared_letters(old[first:][::-1], new[first:][::-1], most - first)
-    return [first, new[first:-last] if last else new[first:], last]
+    cost = size - first - last + STEP
+    return (cost, [first, new[first : size - last], last]) if cost < length else (length, text)
 
 
 def _beginning(piece: str, most: int) -> str:
-    return piece[: _word_start(piece, most) if piece[most : most + 1].isalnum() else most]
-
-
-def _word_start(text: str, place: int) -> int:
-    while text[place - 1 : place].isalnum():
-        place -= 1
-    return place
+    if piece[most : most + 1].isalnum():
+        while piece[most - 1 : most].isalnum():
+            most -= 1
+    return piece[:most]
 
 
 def _count_shared_letters(old: str, new: str, most: int) -> int:
@@ -252,5 +244,7 @@ def _count_shared_letters(old: str, new: str, most: int) -> int:
             least = middle
         else:
             most = middle - 1
-    cut = old[least : least + 1].isalnum() or new[least : least + 1].isalnum()
-    return _word_start(old, least) if cut else least
+    if old[least : least + 1].isalnum() or new[least : least + 1].isalnum():
+        while old[least - 1 : least].isalnum():
+            least -= 1
+    return least
