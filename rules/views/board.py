@@ -196,7 +196,8 @@ def downtime_offers(system: Game, scene: Scene, viewer: Viewer, actor: str) -> t
     """The downtime acts of ``actor`` besides tests, worded for this viewer."""
     names = scene.names(viewer.gm, viewer.characters)
     unseen = _unseen_fighters(scene, viewer)
-    menu = (engine_offers.without_unseen(scene, offer, unseen) for offer in system.downtime(scene, actor))
+    every = exchanges.memoize_in(scene, ("downtime", actor), lambda: system.downtime(scene, actor))
+    menu = (engine_offers.without_unseen(scene, offer, unseen) for offer in every)
     return tuple(_word_offer(offer, names, viewer.gm) for offer in menu if viewer.gm or not offer.master)
 
 
