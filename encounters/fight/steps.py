@@ -34,7 +34,7 @@ def next_button(view: View, fight: Fight) -> Row | None:
     if fight.board.uncalled:
         names = heading.format_names(fight, fight.board.uncalled)
         return {"fields": {"kind": "next", "actor": "gm"}, "names": _("Calls %(names)s") % {"names": names}}
-    lead = _find_leading_offer(view, fight)
+    lead = _find_leading_offer(fight)
     if lead is not None:
         return {"fields": {"kind": lead.kind, "actor": "gm", "call": "on"}, "names": say(lead.label)}
     throws = {"fields": {"kind": "throw", "actor": "gm"}, "names": _("Throw for all I play")}
@@ -58,7 +58,7 @@ def end_of_turn(view: View, fight: Fight, up: Sequence[str]) -> Row | None:
     return {"fields": {"kind": offer.kind, "actor": up[0], **call}, "names": say(offer.label)} if offer else None
 
 
-def _find_leading_offer(view: View, fight: Fight) -> Offer | None:
+def _find_leading_offer(fight: Fight) -> Offer | None:
     if fight.over or not any(need.kind == "act" and need.of == "gm" for need in fight.board.needs):
         return None
     first = next(iter(snapshot.menu(fight, "gm")), None)

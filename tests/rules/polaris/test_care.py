@@ -148,7 +148,7 @@ def test_a_lone_character_is_tended_by_somebody_who_is_not_at_the_table():
     ],
 )
 def test_a_healer_is_at_the_table_or_has_a_level_typed(said, chances):
-    found = care.healer_check(patient(**CRITICAL).scene, "ada", said, "first_aid", Text("First aid"))
+    found = care.healer_check(patient(**CRITICAL).scene, said, "first_aid", Text("First aid"))
     assert found.target.total == chances
 
 

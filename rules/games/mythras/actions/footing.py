@@ -274,14 +274,14 @@ def _test_brawn(scene: Scene, fighter: str, victim: str) -> Script[tuple[Outcome
     outcome = yield from resolution.resolve(consequences.skill(scene, fighter, "brawn"), scene.settings, "pull", label)
     tests: Effects = (Effect("outcome", fighter, outcome),)
     unable = victim == fighter or initiative.is_helpless(scene, victim)
-    if not outcome.level.succeeded or unable or not (yield from _choose_to_resist(scene, victim)):
+    if not outcome.level.succeeded or unable or not (yield from _choose_to_resist(victim)):
         return outcome, outcome.level.succeeded, tests
     against = consequences.skill(scene, victim, "brawn")
     resisted = yield from consequences.resist(scene, victim, against, outcome, "pull-resist", label)
     return outcome, not resisted.held, (*tests, *resisted.tests)
 
 
-def _choose_to_resist(scene: Scene, victim: str) -> Script[bool]:
+def _choose_to_resist(victim: str) -> Script[bool]:
     rows = Option("resist", _("Resist: Brawn")), Option("let", _("Let it happen"))
     return (yield from choose("pull-answer", victim, _("The weapon is pulled out"), rows)) == "resist"
 

@@ -303,7 +303,7 @@ def shares_text(rounds: int, each: int, lost: int) -> Text:
     return _("A long burst of %(rounds)s: %(each)s for each target, %(lost)s lost", rounds=rounds, each=each, lost=lost)
 
 
-def in_arc(scene: Scene, actor: str, args: Data, open_to: Collection[str]) -> tuple[str, ...]:
+def in_arc(scene: Scene, args: Data, open_to: Collection[str]) -> tuple[str, ...]:
     """MYT-AUTO-04: those in the arc of fire: who is named and, as the house plays, who is seen in one place with them.
 
     Of these only whom everybody sees and a shot may be aimed at (``open_to``), on whichever side.
@@ -348,9 +348,8 @@ class Burst(Shot):
         return ticked_targets(scene, args)
 
     def arc(self, scene: Scene, actor: str, args: Data) -> tuple[str, ...]:
-        return in_arc(
-            scene, actor, args, [row.key for row in self.target_field(scene, actor).choices if row.refused is None]
-        )
+        choices = self.target_field(scene, actor).choices
+        return in_arc(scene, args, [row.key for row in choices if row.refused is None])
 
     def endangered(self, scene: Scene, action: Action, effects: Effects) -> tuple[str, ...]:
         return self.arc(scene, action.actor, action.args)

@@ -23,7 +23,7 @@ LOSS = 5
 SHAKEN = -5
 
 
-def sweep(scene: Scene, actor: str, target: str, success: int, trained: bool) -> Script[Effects]:
+def sweep(scene: Scene, target: str, success: int, trained: bool) -> Script[Effects]:
     """POL-MARTIAL-10: the target tests their coordination; untrained, a success costs them nothing, a failure less.
 
     Whoever lies on the ground has no balance to lose.

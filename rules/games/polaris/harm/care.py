@@ -90,7 +90,7 @@ def _clock(sheet: Data, place: str, severity: str) -> Text:
 def stabilise(scene: Scene, patient: str, args: Data) -> Script[Effects]:
     """POL-WOUND-16: the healer's test; it takes 10 minutes, less with a good success, or more."""
     place, severity = args["wound"].split("-")
-    check = healer_check(scene, patient, args, "first_aid", _("First aid"))
+    check = healer_check(scene, args, "first_aid", _("First aid"))
     if check is None:
         return ()
     crowded = wounds.boxes(scene.sheet(patient).get("wounds") or {}, place, severity) > 1
@@ -150,7 +150,7 @@ def pass_minutes(scene: Scene, patient: str, minutes: int) -> Script[Effects]:
     return effects
 
 
-def healer_check(scene: Scene, patient: str, args: Data, skill: str, label: Text) -> Check | None:
+def healer_check(scene: Scene, args: Data, skill: str, label: Text) -> Check | None:
     """The healer's test: their skill, or a typed level for somebody outside the fight."""
     extra = Modifier(_("Game master"), int(args.get("modifier", 0)), "POL-TEST-08")
     healer = args.get("healer", OTHER)

@@ -254,7 +254,7 @@ def _is_untended(scene: Scene, patient: str, place: str, severity: str) -> Scrip
 def _check(scene: Scene, patient: str, args: Data, skill: str, place: str, severity: str) -> Check | None:
     """The test of the healer; a level of medicine is always typed, since every sheet names that science in its way."""
     given = {**args, "healer": care.OTHER} if skill == "medicine" else args
-    result = care.healer_check(scene, patient, given, skill, SKILLS[skill])
+    result = care.healer_check(scene, given, skill, SKILLS[skill])
     if result is None:
         return None
     more = EXTRA_BOX * (boxes(scene.sheet(patient).get("wounds") or {}, place, severity) - 1)

@@ -246,7 +246,7 @@ class Prepare(Declaration):
         return _refusal_of_all(self._rows(scene, actor), _AGAIN)
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return prepare(scene, action)
+        return prepare(action)
 
     def marker_cost(self, scene: Scene, action: Action) -> int:
         return prepared_by(action) if "preparation" in action.args else 0

@@ -127,7 +127,7 @@ def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:
     return (*drawn, *fire.prepare(scene, fighter, weapon, plan))
 
 
-def prepare(scene: Scene, action: Action) -> Effects:
+def prepare(action: Action) -> Effects:
     """POL-INIT-09, 18: a preparation announced alone."""
     fighter, key = action.actor, action.args["preparation"]
     ready = Prepared(fighter, key, prepared_by(action))
