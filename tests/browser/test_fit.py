@@ -228,6 +228,7 @@ def test_a_long_name_leaves_the_bar_of_a_phone_its_buttons(server, seated):
     phone.locator("main form .btn-primary").click()
     name = bar.locator(".has-portrait h1")
     expect(name).to_contain_text("Sainte-Croix-VI")
+    settle(phone)
     buttons = bar.locator("> .btn-square").first.bounding_box()
     assert name.bounding_box()["y"] >= buttons["y"] + buttons["height"]
     assert name.evaluate(LINES) < 2.5 and bar.bounding_box()["height"] <= 128
