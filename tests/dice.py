@@ -1,4 +1,4 @@
-"""Dice that fall as a test lays them out, exactly as many, and dice that fall alike in every run."""
+"""Dice whose faces a test lays out in advance, and dice that are the same in every run."""
 
 import os
 from collections import deque

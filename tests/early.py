@@ -1,4 +1,4 @@
-"""A failure is named where it happens: the list at the end of a run may be minutes away."""
+"""Failures are named at once, because the list at the end of a run may be minutes away."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A test that commits leaves its database to be emptied: done here with as little work as possible."""
+"""Emptying the database after a test that commits, with as little work as possible."""
 
 from collections.abc import Iterable
 from typing import Any

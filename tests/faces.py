@@ -1,4 +1,4 @@
-"""Pictures that somebody might send, each decoded once in this process: a process of its own costs 0.2 s a time."""
+"""Pictures to upload, each decoded once in this process, because a separate process costs 0.2 s each time."""
 
 from functools import cache
 from io import BytesIO

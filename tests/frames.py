@@ -1,4 +1,4 @@
-"""A frame as a page reads it: every region in it whole, put together as ``static/js/live.js`` does."""
+"""Frames as a page reads them: whole regions, put together as ``static/js/live.js`` does."""
 
 from campaigns.live.delta import CUT, END
 

@@ -1,4 +1,4 @@
-"""A page as a browser reads it."""
+"""Pages as a browser reads them."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Permissions by address and role: the one table of expectations. An address that is not in it fails the tests.
+"""The expected permissions by address and role. An address without a row fails the tests.
 
 Each row is an address by its name, each word the answer to one role, in the order of ``ROLES``:
 

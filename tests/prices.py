@@ -1,4 +1,4 @@
-"""The price of each test in seconds of processor time, which a busy machine hardly changes, and what one may cost.
+"""The price of each test in seconds of processor time, which hardly depends on the load, and its limit.
 
 A test that takes more than a second says why, ``slow("an oracle of every throw")``; none takes more than five outside
 of ``TABLEE_SOAK``, but those that start servers, whose work counts as well: ``slow("two servers, killed", most=60)``.

@@ -1,4 +1,4 @@
-"""The services some tests want, found or declared absent: a skip with a loud line, a failure where CI=true.
+"""The services that some tests need: a missing one is announced and its tests skipped, or an error if CI=true.
 
 `TABLEE_TEST_POSTGRES` and `TABLEE_TEST_REDIS` name servers the tests may use as they like.
 """

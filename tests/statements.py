@@ -1,4 +1,4 @@
-"""The statements that the tests send to a database, so that few tests send another database all of them.
+"""The statements that tests send to a database, recorded so that a few tests can send all of them to another one.
 
 A run with ``--statements=FOLDER`` notes for each test the statements that the product sends: each with its place in the
 source, the kinds of its values and the error it meets. With ``--database-only`` as well a run keeps the cheapest tests

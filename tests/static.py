@@ -1,4 +1,4 @@
-"""The static files of the site, read when one of them is asked for, and their addresses, put together once.
+"""The static files of the site, each read on demand, and their addresses, computed once.
 
 A test makes several clients, each of which would look at every file first.
 """

@@ -1,4 +1,4 @@
-"""Every kind of act is measured, and what it sends and asks is little, whatever the machine."""
+"""Every kind of act sends few bytes and few statements, measured without a clock."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The work of an act, counted in calls of functions from its request to the texts of six pages."""
+"""The work of an act, in function calls from its request to the texts of six pages."""
 
 from types import SimpleNamespace
 

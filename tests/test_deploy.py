@@ -1,4 +1,4 @@
-"""The files of a larger house: what they name exists, and the tools of each format find nothing.
+"""The files of ``deploy/``: everything they name exists, and the linters of each format find nothing.
 
 The image itself is not built here: a check needs no container engine. What it would hold is laid out in a folder
 instead, and its own words start it there.

@@ -1,4 +1,4 @@
-"""Every form of every page is taken by the address it names, sent as it was drawn."""
+"""Every form of every page is accepted by its address when it is posted as drawn."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""The French catalogue: whole, compiled, and written as French is written."""
+"""The French catalogue: complete, compiled, and with French typography."""
 
 import gettext
 import os

@@ -1,4 +1,4 @@
-"""The tool that breaks the rules, tried on a toy game: what it must notice, and what it must leave."""
+"""The mutation tool on a toy game: the changes it must try, and those it must not."""
 
 import shutil
 import subprocess

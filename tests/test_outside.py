@@ -1,4 +1,4 @@
-"""The games of ``examples/`` on every page that their tables lead to: who may, forms, keys, and what is hidden."""
+"""The games of ``examples/`` on every page of their tables: permissions, forms, keys and secrets."""
 
 import re
 from functools import cache

@@ -1,4 +1,4 @@
-"""The price of a test, and the report of prices after a run."""
+"""The prices of tests, and their report after a run."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Private names are free: ten functions get other names in a copy of the tree, and no test notices.
+"""Private names are free: ten functions are renamed in a copy of the tree, and no test fails.
 
 The long form alone (``make soak``): it runs the tests of whatever was renamed. `test_architecture.py` holds at every
 run that no test names anything private.

@@ -1,4 +1,4 @@
-"""Assumptions of the runs of the tests."""
+"""Assumptions on which the test runs rely."""
 
 import os
 import subprocess

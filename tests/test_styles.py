@@ -1,4 +1,4 @@
-"""Selectors for which Chromium would compute the style of a whole page anew whenever a line of it changes."""
+"""No selectors for which Chromium would recompute the style of a whole page whenever one line changes."""
 
 import re
 from pathlib import Path

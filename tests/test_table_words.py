@@ -1,4 +1,4 @@
-"""Words in tables of the apps are used somewhere else in the code."""
+"""Words in tables of the apps are also used elsewhere in the code."""
 
 import os
 import re

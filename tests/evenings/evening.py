@@ -1,4 +1,4 @@
-"""A short evening of each game, page by page, as somebody sees it: the files beside this one hold it.
+"""A short evening of each game, page by page as each reader sees it, for the golden files in this folder.
 
 They hold the lines of each page with their names, numbers and states; other words stand there as a dot, so that they
 may be said better without a word here. ``TABLEE_REWRITE=1 python -m pytest tests/evenings`` writes them anew.

@@ -1,4 +1,4 @@
-"""The pages of an evening say to each reader what they were seen to say."""
+"""The pages of an evening are those of the golden files, for each reader."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Hosts on this machine: network namespaces on a bridge of our own, each of which may be cut off and joined again.
+"""Hosts on this machine: network namespaces on a bridge, each of which can be cut off and reconnected.
 
 What needs no host of its own, such as the proxy and the databases, listens on the bridge's address. Where a machine
 lets nobody make a network, a host is a process that dies at once instead of falling silent.

@@ -1,4 +1,4 @@
-"""Questions answered on the servers' own data, in a process of its own: ``python -m tests.faults.inside WORD``.
+"""Queries on the data of the servers, in a separate process: ``python -m tests.faults.inside WORD``.
 
 The tests' process has another database, so the table is set up and the oracle asked here; JSON in, JSON out.
 """

@@ -1,4 +1,4 @@
-"""A network link between people and a server that can be late, cut, doubled, or silent both ways.
+"""A network link between people and a server that can delay, cut, duplicate or swallow data.
 
 What TCP promises is kept: inside one connection nothing overtakes anything, and what is missing ends it. So a frame
 that is lost is a line that ends; what overtakes comes by another connection; what comes twice is a request sent again

@@ -1,4 +1,4 @@
-"""The one oracle: what must hold after any fault. It reads the database alone and believes nobody.
+"""The oracle: the facts that must hold after any fault, read from the database alone.
 
 ``examine`` gives the sentences of what is wrong, and a fresh drawing of every page that is watched:
 

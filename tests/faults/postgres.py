@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the test's own, in a folder of its own: it may be killed, or take nothing more."""
+"""A PostgreSQL server for one test, in its own folder, that can be killed or made read-only."""
 
 from __future__ import annotations
 

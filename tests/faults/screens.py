@@ -1,4 +1,4 @@
-"""Open pages: threads that hold a socket as a page does and connect again when it breaks."""
+"""Open pages: threads that hold a socket like a page and reconnect when it breaks."""
 
 from __future__ import annotations
 

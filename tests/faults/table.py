@@ -1,4 +1,4 @@
-"""A table with people who write at it and people who watch, made through the journal like any other."""
+"""A table with people who write and people who watch, created through the journal."""
 
 from __future__ import annotations
 

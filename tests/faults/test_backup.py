@@ -1,4 +1,4 @@
-"""A backup made while eight people write holds each table as it was at one moment, and another site comes of it."""
+"""A backup made while eight people write has each table at one moment, and can be restored as another site."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two hosts before one database with a replica, on a network of their own: each of these is lost in turn."""
+"""Two hosts, a database and its replica on a network of their own: each is lost in turn."""
 
 from contextlib import ExitStack
 

@@ -1,4 +1,4 @@
-"""The server is killed while eight people write: what was acknowledged is there, once, and every page is right."""
+"""The server is killed while eight people write: every acknowledged command is stored once, and every page is right."""
 
 
 def test_ten_kills_lose_nothing_and_double_nothing_on_sqlite(cluster, kills):

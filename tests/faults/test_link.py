@@ -1,4 +1,4 @@
-"""A bad network: late, cut, doubled or lost data reach everybody in the end, once."""
+"""A bad network: delayed, cut, duplicated or lost data reach everybody in the end, once."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""PostgreSQL is killed, or takes nothing more: nothing acknowledged is lost, and all goes on by itself."""
+"""PostgreSQL is killed or refuses writes: nothing acknowledged is lost, and everything goes on without a restart."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two or more at one moment, on two workers over PostgreSQL: one of them is first, and each answer knows."""
+"""Simultaneous commands on two workers over PostgreSQL: one is first, and each response says so."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""A page that does not read what it is sent: it is let go with a code, and nobody else notices."""
+"""A page that does not read its socket is closed with a code, and nobody else notices."""
 
 import base64
 import os

@@ -1,4 +1,4 @@
-"""A table under attack, and the judge of every answer."""
+"""A table under attack, and the judgement of every response."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input outside every intention: texts, numbers, dice, files, paths and headers known to cause trouble."""
+"""Hostile input: texts, numbers, dice, files, paths and headers known to cause trouble."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The forms of the site as its own pages offer them: what the grammar of hostile input is made from."""
+"""The forms of the site as its pages offer them, from which hostile input is generated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Archives and backups that somebody made up: each is refused in a sentence, soon, and no row is written.
+"""Forged archives and backups: each is refused quickly with a sentence, and no row is written.
 
 Most of them carry a right checksum: whoever knows the format can make one.
 """

@@ -1,4 +1,4 @@
-"""Hostile sockets: any address, cookie, origin or frame. None is heard, none changes anything, none is an error."""
+"""Hostile sockets: whatever the address, cookie, origin or frame, nothing changes and no error is raised."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One request to the site as the server hands it over: raw bytes, through every middleware, with what it cost."""
+"""A request as the server passes it on: raw bytes through every middleware, with its cost."""
 
 from __future__ import annotations
 
