@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.core.check import Level
+from rules.core.errors import Refused
 from rules.engine.decide import check_odds
 from rules.games.polaris.trials import boost
 from tests.rules.polaris.bedside import patient
@@ -108,11 +109,14 @@ def test_the_game_master_grants_an_event_to_one_or_to_all_payers(said, ada, tom,
 
 
 @pytest.mark.rules("POL-LUCK-03", "POL-LUCK-05")
-def test_a_character_with_too_little_luck_pays_nothing_for_the_group():
+@pytest.mark.parametrize(
+    ("said", "left"), [({"luck": {"current": 3}}, 3), ({"luck": {"current": 9}, "conditions": {"dead": True}}, 9)]
+)
+def test_a_character_with_too_little_luck_or_life_pays_nothing_for_the_group(said, left):
     bed = patient()
-    bed.scene.sheets["tom"] = {**bed.scene.sheets["tom"], "luck": {"current": 3}}
+    bed.scene.sheets["tom"] = {**bed.scene.sheets["tom"], **said}
     bed.do("favour", says={"favour": "all"}, wish="a door")
-    assert bed.sheet("tom")["luck"]["current"] == 3
+    assert bed.sheet("tom")["luck"]["current"] == left
 
 
 @pytest.mark.rules("POL-LUCK-04/two")
@@ -149,10 +153,19 @@ def test_only_a_serious_or_worse_wound_may_be_made_lighter():
 
 @pytest.mark.rules("POL-LUCK-04/room")
 def test_the_lighter_wound_needs_a_free_box():
-    bed = lucky(13, wounds={"head": {"moderate": 3, "serious": 1}}).do("lessen", wound="head-serious", points="1")
-    assert (bed.told(), bed.wounds()["head"]) == (["Head: moderate has no box left"], {"moderate": 3, "serious": 1})
-    assert bed.sheet()["luck"]["current"] == 13
+    bed = lucky(13, wounds={"head": {"moderate": 3, "serious": 1}})
+    with pytest.raises(Refused, match="Head: moderate has no box left"):
+        bed.do("lessen", wound="head-serious", points="1")
+    assert (bed.wounds()["head"], bed.sheet()["luck"]["current"]) == ({"moderate": 3, "serious": 1}, 13)
     assert bed.do("lessen", wound="head-serious", points="2").wounds()["head"] == {"moderate": 3, "light": 1}
+
+
+@pytest.mark.rules("POL-LUCK-04/room")
+def test_a_wound_without_room_for_a_lighter_one_is_not_offered():
+    full = {"light": 3, "moderate": 3, "serious": 1}
+    assert lucky(13, wounds={"head": full}).offer("lessen") is None
+    offered = lucky(13, wounds={"head": full, "body": {"mortal": 1}}).field("lessen", "wound")
+    assert [row.key for row in offered.choices] == ["body-mortal"]
 
 
 @pytest.mark.rules("POL-LUCK-04")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Act, Effects
+from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.rounds import is_running
 from rules.core.scene import Action, Scene
@@ -38,20 +39,22 @@ def favour(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     if answer == "no":
         return (Remark(actor, _("luck does not help")),)
     group = (who for who, row in scene.fighters.items() if row.side == "pc" and who != actor)
-    others = [who for who in group if answer == "all" and may_spend(scene.sheet(who))]
+    others = [who for who in group if answer == "all" and _may_join(scene.sheet(who))]
     got = Remark(actor, _("luck helps: %(wish)s", wish=args["wish"]))
     return (got, *(Luck(who, -1) for who in (actor, *others)))
 
 
+def _may_join(sheet: Data) -> bool:
+    return may_spend(sheet) and not wounds.is_dead(sheet)
+
+
 def lessen(scene: Scene, actor: str, args: Data) -> Script[Effects]:
-    """POL-LUCK-04: the box moves down if there is room, and the points are spent."""
+    """POL-LUCK-04: the box moves down, and the points are spent. Raises ``Refused`` where it has no room."""
     place, severity = args["wound"].split("-")
     points = int(args["points"])
-    to = ORDER[ORDER.index(severity) - points]
-    grid: Data = scene.sheet(actor).get("wounds") or {}
-    if boxes(grid, place, to) >= CAPACITY[place][to]:
-        full = _("%(wound)s has no box left", wound=care.cell_name(place, to))
-        return (Remark(actor, full),)
+    to = _lighter(severity, points)
+    if not _has_room(scene.sheet(actor), place, to):
+        raise Refused(_("%(wound)s has no box left.", wound=care.cell_name(place, to)), "points")
     alive = (Condition(actor, key="dead", off=True),) if severity == "fatal" else ()
     moved = yield from healing.lighten(scene, actor, place, severity, to)
     return (moved, *alive, Luck(actor, -points))
@@ -95,8 +98,20 @@ class Lessen(DowntimeAct):
 
 
 def _lessenable_cells(sheet: Data) -> tuple[tuple[str, str], ...]:
-    cells = wounds.marked_cells(sheet)
-    return tuple((place, severity) for place, severity, _boxes in cells if ORDER.index(severity) >= 2)
+    return tuple(
+        (place, severity)
+        for place, severity, _boxes in wounds.marked_cells(sheet)
+        if ORDER.index(severity) >= MOST_AT_ONCE
+        and any(_has_room(sheet, place, _lighter(severity, points)) for points in range(1, MOST_AT_ONCE + 1))
+    )
+
+
+def _lighter(severity: str, points: int) -> str:
+    return ORDER[ORDER.index(severity) - points]
+
+
+def _has_room(sheet: Data, place: str, severity: str) -> bool:
+    return boxes(sheet.get("wounds") or {}, place, severity) < CAPACITY[place][severity]
 
 
 def _is_past_luck(sheet: Data) -> bool:
