@@ -62,7 +62,6 @@ def read_code(request: HttpRequest) -> HttpResponse:
 
 
 def _wrong_code(clean: str) -> str:
-    """The sentence about a code with characters that none has, or of another length."""
     never = sorted(set(re.sub(r"[a-z2-7]", "", clean)))
     if never:
         return _("No code contains %(characters)s: codes have letters from A to Z and digits from 2 to 7.") % {

@@ -55,7 +55,6 @@ def is_same_origin(scope: dict[str, Any]) -> bool:
 
 
 def _requested_origin(scope: dict[str, Any], host: str) -> Origin | None:
-    """The origin at which the browser reached this site; always https for a site with TLS."""
     domain, _port = split_domain_port(host)
     if not domain or not validate_host(domain, settings.ALLOWED_HOSTS):
         return None

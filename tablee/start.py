@@ -65,7 +65,6 @@ def use_chosen_database() -> None:
 
 
 def _saved_answers() -> Answers | None:
-    """The answers of the last start; ``None`` if the file is missing or invalid."""
     try:
         saved = json.loads((places.data() / ANSWERS_FILE).read_text())
         return Answers(**{key: bool(value) for key, value in saved.items()})

@@ -29,7 +29,6 @@ HAND_KEYS = ("t", "l", "", "")  # the keys used for ticking wounds: damage, then
 
 
 def _find_note(row: BoardRow) -> Text | None:
-    """The note of a fighter, unless the text of their current act contains it."""
     is_held = row.intent is not None and any(row.note == value for _key, value in row.intent.params)
     return None if is_held else row.note
 

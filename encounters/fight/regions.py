@@ -100,7 +100,6 @@ def ladder(view: View, fight: Fight) -> Context:
 
 
 def _is_next(rows: list[Row]) -> bool:
-    """True if, as far as this player sees, their fighter follows the one who acts now."""
     acting = [place for place, row in enumerate(rows) if row["row_state"] == "now"]
     after = rows[acting[-1] + 1 :] if acting else []
     return next((row["mine"] for row in after if row["row_state"] == "next"), False)

@@ -72,7 +72,6 @@ def _without_word(text: Text | None, word: str) -> Text | None:
 
 
 def _waiting_words(fight: Fight, row: BoardRow) -> str:
-    """The words for a fighter whom the fight waits for; empty for anybody else."""
     uncalled = row.fighter in fight.board.uncalled
     ended = fight.encounter.status == Encounter.Status.ENDED
     if row.state != "now" or row.intent or ended or not (uncalled or row.fighter in fight.board.awaited):

@@ -140,7 +140,6 @@ INWARDS, INWARDS_OF_FOUR = 0.78, 0.83  # places are drawn inside the picture, so
 
 
 def _step(hundredths: int) -> int:
-    """The position of a place over a picture, in twentieths of the picture's side."""
     return round(hundredths / 5)
 
 

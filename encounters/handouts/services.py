@@ -56,7 +56,6 @@ def save(
 
 
 def _read_fields(posted: Mapping[str, Any], before: Plain) -> Plain:
-    """The posted fields as values of a handout. Raises ``Unreadable`` without a name."""
     values = {field.key: field.read(posted[field.key]) or None for field in FIELDS if field.key in posted}
     name = values.pop("name", None) or before.get("meta", {}).get("name")
     if not name:

@@ -116,7 +116,6 @@ def resume(pen: Pen) -> None:
 
 
 def _find_whisper(pen: Pen, token: str) -> dict[str, Any]:
-    """A whisper that this seat wrote or received. Raises ``Stale`` for any other."""
     state = pen.read(f"message:{token}")
     if state.get("kind") != WHISPER or not (pen.seat.is_gm or state["whose"] == pen.seat.token):
         raise Stale(_("This whisper is no longer there."))

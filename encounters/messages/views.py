@@ -19,7 +19,6 @@ from sheets.forms import fields_form
 
 
 def _messages_address(seat: Seat) -> str:
-    """The address of the page of messages; its policy for referrers is set in ``messages``."""
     return reverse("messages", args=[seat.token])
 
 

@@ -101,7 +101,6 @@ def _rest_form(view: View, rest: Rest) -> Row:
 
 
 def _is_offered(view: View, kind: str) -> bool:
-    """True if the game offers an act outside fights to at least one player character."""
     heroes = [row for row in roster.everybody(view) if row.kind == row.Kind.PC]
     scene = downtime.scene_of(view.campaign, heroes)
     return any(view.campaign.system.offer(scene, row.token, kind) is not None for row in heroes)

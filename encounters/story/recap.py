@@ -167,7 +167,6 @@ def _notes(campaign: Campaign, circle: str) -> tuple[dict[str, Any], ...]:
 
 
 def _chapters(campaign: Campaign, entries: Iterable[Entry], edits_made: Edits) -> Iterator[Chapter]:
-    """The fights, and what came between them where there is something to tell."""
     chapters = _divide(campaign, entries, edits_made)
     return (chapter for chapter in chapters if chapter.encounter or chapter.sentences)
 

@@ -172,7 +172,6 @@ def action_of(offer: Offer, args: dict[str, Any]) -> Action:
 
 
 def _action(system: Game, scene: Scene, prompt: Prompt, move: Move) -> Action:
-    """The action that a prompt waits for, with an exchange id that no open exchange has."""
     if prompt.kind == "confirm":
         return Action("confirm", "gm", {"exchange": prompt.exchange}, by="gm", gm=True)
     action = move(system, scene, prompt.of)

@@ -91,7 +91,6 @@ def take_back(system: Game, scene: Scene, action: Action) -> Event:
 
 
 def _withdraw_confirmation(scene: Scene, exchange: Exchange) -> tuple[Change, ...]:
-    """The change that cancels a confirmation after an answer has changed."""
     change = scene.change(f"exchanges.{exchange.id}.confirmed", None)
     return (change,) if change.before is not None else ()
 

@@ -117,7 +117,6 @@ def _state_key(exchange: str) -> str:
 
 
 def _apply_override(scene: Scene, exchange: Exchange, state: State) -> State:
-    """The result that a game master keeps as played, in place of the exchange's own."""
     override = override_of(scene, exchange)
     if override is None or (isinstance(state, Pending) and "over" not in override):
         return state

@@ -84,6 +84,5 @@ def _check(game: Game, scene: Scene, action: Action, changes: list[Change], numb
 
 
 def _compared(scene: Scene, changes: Iterable[Change]) -> dict[str, Any]:
-    """The new values of changes, by subject and path, without the engine's internal ones."""
     rows = (row for row in changes if row.subject != scene.subject or row.path.split(".")[0] not in _OWN)
     return {f"{row.subject} {row.path}": json.loads(json.dumps(row.after)) for row in rows}

@@ -251,7 +251,6 @@ def _is_request_open(scene: Scene, viewer: Viewer, prompt: Prompt) -> bool:
 def _headline(
     system: Game, scene: Scene, viewer: Viewer, known: tuple[tuple[str, ...], tuple[str, ...]], names: Names
 ) -> Headline:
-    """The headline, limited to the acting and awaited fighters that this viewer knows."""
     headline, (up, awaited) = system.headline(scene), known
     if not viewer.gm and not up:
         return Headline(headline.round, None if awaited else _("The game master"))
