@@ -22,8 +22,8 @@ from tests.rules.play import fillable, legal_value, play
 
 pytestmark = pytest.mark.fights
 
-USUAL = "1000" if os.environ.get("TABLEE_SOAK") == "1" else "40"
-FIGHTS, FEW, STEPS = int(os.environ.get("TABLEE_FIGHTS", USUAL)), 6, 40  # `make check` plays ten
+USUAL, FEW = (1000, 60) if os.environ.get("TABLEE_SOAK") == "1" else (40, 4)
+FIGHTS, STEPS = int(os.environ.get("TABLEE_FIGHTS", USUAL)), 40  # `make check` plays ten
 
 
 def fight(game, seed):
