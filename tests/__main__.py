@@ -32,7 +32,7 @@ def processor() -> float:
 
 
 class Suite:
-    """Runs one after the other, and what each has cost."""
+    """Test runs one after the other, with the cost of each."""
 
     def __init__(self, prices_file: Path) -> None:
         self.costs: list[tuple[float, float, str]] = []
@@ -64,7 +64,7 @@ class Suite:
         print("\n=== Slowest tests, in processor time", *prices.slowest(self._prices()), sep="\n", flush=True)
 
     def judge(self) -> None:
-        """Print the tests that cost more than they may; a failure only where ``TABLEE_STRICT_PRICES`` is set."""
+        """Print the tests that cost too much; a failure only if ``TABLEE_STRICT_PRICES`` is set."""
         faults = [f"{price.test}: {fault}" for price in self._prices() if (fault := price.fault())]
         if not faults:
             return
@@ -125,7 +125,7 @@ def everything(suite: Suite, postgres: str, statements: Path) -> None:
 
 
 def main() -> None:
-    """Run the suites that are asked for, and tell their times."""
+    """Run the requested suites, and print their times."""
     parser = argparse.ArgumentParser(prog="python -m tests", description=main.__doc__)
     parser.add_argument("runs", nargs="?", choices=["all", "check"], default="all")
     parser.add_argument("--game", choices=GAMES, default=_smallest(), help="the game of a check")

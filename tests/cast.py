@@ -20,7 +20,7 @@ from tests.laid import laid
 
 @dataclass(frozen=True)
 class Cast:
-    """One table and everybody at it."""
+    """A table and everybody seated at it."""
 
     campaign: Campaign
     gm: Seat
@@ -31,7 +31,7 @@ class Cast:
 
     @property
     def seats(self) -> dict[str, Seat]:
-        """Every seat by the name of its part."""
+        """The seats by name."""
         return {name: getattr(self, name) for name in ("gm", "ana", "leo", "spectator", "screen")}
 
 
@@ -48,7 +48,7 @@ def gather(game: str = "polaris", language: str = "fr") -> Cast:
 
 
 def latest() -> Cast:
-    """The cast of the table that was made last."""
+    """The cast of the newest table."""
     gm, *others = seats_of_the_newest_table()
     return Cast(gm.campaign, gm, *others)
 
@@ -74,7 +74,7 @@ def client_of(*seats: Seat, strict: bool = False) -> Client:
 
 
 def television_of(screen: Seat) -> Client:
-    """A television that showed a code: its own session, which holds the seat of a screen since it was paired."""
+    """A paired television: its own session, which holds the seat of a screen."""
     client = Client()
     client.post(reverse("tv"))
     Pairing.objects.filter(nonce=client.session["pairing"]).update(seat=screen)

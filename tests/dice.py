@@ -15,13 +15,13 @@ _throws = count()
 
 
 def laid_out(dice: Dice) -> tuple[int, ...]:
-    """The next faces. Raises ``AssertionError`` when there are too few."""
+    """The next faces. Raises ``AssertionError`` if there are too few."""
     assert len(_laid) >= dice.count, f"{dice} is thrown, and {len(_laid)} faces are laid out"
     return tuple(_laid.popleft() for _die in range(dice.count))
 
 
 def steady(dice: Dice) -> tuple[int, ...]:
-    """Faces that follow from ``TABLEE_LUCK`` and from how many throws this process has made before."""
+    """Faces that depend only on ``TABLEE_LUCK`` and on the number of earlier throws in this process."""
     luck = Random(f"{os.environ.get('TABLEE_LUCK', '')} {next(_throws)}")
     return tuple(luck.randint(1, dice.sides) for _die in range(dice.count))
 

@@ -41,18 +41,18 @@ VARIABLES = {"CHANNELS_URL", "DATABASE_URL", "SECRET_KEY"}
 
 
 class Fork:
-    """A process that is nobody's child here, with what is needed of ``subprocess.Popen``."""
+    """A process that is no child of this one, with the needed part of the interface of ``subprocess.Popen``."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self._handle = os.pidfd_open(pid)
 
     def poll(self) -> int | None:
-        """Nothing while it runs, then a number: nobody is told which code it ended with."""
+        """``None`` while it runs, then 0, because its exit code is unknown here."""
         return 0 if select.select([self._handle], [], [], 0)[0] else None
 
     def wait(self, timeout: float | None = None) -> int:
-        """Return when it has ended. Raises ``subprocess.TimeoutExpired`` after so many seconds."""
+        """Wait until it has ended. Raises ``subprocess.TimeoutExpired``."""
         if not select.select([self._handle], [], [], timeout)[0]:
             raise subprocess.TimeoutExpired("fork", timeout or 0)
         return 0
@@ -113,7 +113,7 @@ class ForkedServer(Server):
         loaded()
 
     def renew(self) -> None:
-        """Throw away the data of whoever had it before, and make the tables anew."""
+        """Delete the former data, and create the tables again."""
         shutil.rmtree(self.var, ignore_errors=True)
         self.var.mkdir(parents=True)
         self.environment = dict(self.read)
@@ -223,7 +223,7 @@ class Site:
         Path(answer).write_text(json.dumps([printed, fault]))
 
     def serve(self, words: list[str], environment: dict[str, str], log: str) -> None:
-        """Run a program that goes on, and write all that it says to a log."""
+        """Run a lasting program, and write its output to a log."""
         said = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         nothing = os.open(os.devnull, os.O_RDONLY)
         for stream, source in ((0, nothing), (1, said), (2, said)):

@@ -32,7 +32,7 @@ def program() -> str:
 
 
 def fill_in(folder: Path, http: str) -> Path:
-    """Write a configuration whose `http` block has this text, and return its path."""
+    """Write a configuration with this text in its `http` block, and return its path."""
     for name in ("tablee.conf", "tablee-http.conf"):
         shutil.copy(FILES / name, folder)
     path = folder / "nginx.conf"

@@ -17,5 +17,5 @@ POLICY = {
 
 
 def policy_of(headers) -> set[str]:
-    """The directives that an answer carries."""
+    """The directives of a response."""
     return set(headers.get("Content-Security-Policy", "").split("; "))

@@ -27,7 +27,7 @@ _templates = tempfile.TemporaryDirectory(prefix="tablee-templates-")
 
 
 def free_port() -> int:
-    """A port nobody listens on, below those that the system gives to callers.
+    """A free port, below the range of ephemeral ports.
 
     Of those, one that calls a server that is down may be given the server's own port, and then talks to itself.
     """
@@ -83,7 +83,7 @@ class Server:
         return run.stdout
 
     def migrate(self) -> None:
-        """Make the tables; those of SQLite are made once in this process, and copied."""
+        """Create the tables; those of SQLite are created once in this process, and copied."""
         if self.database is None:
             self.manage("migrate", "--verbosity", "0")
         else:
@@ -105,23 +105,23 @@ class Server:
         return printed
 
     def start(self) -> None:
-        """Serve, and return once a connection is accepted by this very process."""
+        """Start, and return once this very process accepts a connection."""
         self.launch()
         self.wait()
 
     def copy(self, other: Server) -> None:
-        """Take over the data of another server."""
+        """Copy the data of another server."""
         assert self.database is not None and other.database is not None
         copy_database(other.database, self.database)
 
     def launch(self) -> None:
-        """Begin to serve, and return at once."""
+        """Start without waiting."""
         command = [*self.inside, sys.executable, "manage.py", "serve", "--host", self.host, "--port", str(self.port)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
 
     def wait(self) -> None:
-        """Return once a connection is accepted by the process that was launched."""
+        """Wait until the launched process accepts a connection."""
         assert self.process is not None
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
@@ -134,13 +134,13 @@ class Server:
         raise AssertionError(f"no answer in {PATIENCE} s: {self.log.read_text()[-3000:]}")
 
     def kill(self) -> None:
-        """End it as a power cut would: no goodbye."""
+        """End it as a power cut would."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> None:
-        """End it politely."""
+        """End it gracefully."""
         if self.process is not None and self.process.poll() is None:
             self.process.terminate()
             try:
@@ -149,12 +149,12 @@ class Server:
                 self.kill()
 
     def close(self) -> None:
-        """End whatever it has started."""
+        """End all its processes."""
         self.stop()
 
 
 def copy_database(template: Path, database: Path) -> None:
-    """Make a database what another one is, through SQLite: a server may have opened it already."""
+    """Copy a database through SQLite, because a server may have opened it already."""
     with closing(sqlite3.connect(template)) as source, closing(sqlite3.connect(database)) as copy:
         source.backup(copy)
 

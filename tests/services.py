@@ -28,7 +28,7 @@ PATIENCE = 20  # seconds that a busy service may take to answer; one that is not
 
 
 def absent(service: str, remedy: str) -> NoReturn:
-    """Skip the test that asked for a service, or fail it where every service must be there."""
+    """Skip the test that needs a service, or fail it under CI."""
     message = f"{ABSENT}{service} ({remedy})"
     if WANTED_ALL:
         pytest.fail(message, pytrace=False)
@@ -115,7 +115,7 @@ def chromium_path() -> str:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly what was not tested."""
+    """Announce what was not tested."""
     skipped = terminalreporter.stats.get("skipped", [])
     reasons = (report.longrepr[2] for report in skipped if isinstance(report.longrepr, tuple))
     for reason, tests in sorted(Counter(reason for reason in reasons if ABSENT in reason).items()):

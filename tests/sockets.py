@@ -48,27 +48,27 @@ class Socket:
         return json.loads(message["text"])
 
     async def text(self) -> str:
-        """Return the next frame as its very bytes would read."""
+        """Return the next frame as text."""
         message = await self.wire.receive_output(PATIENCE)
         assert message["type"] == "websocket.send", message
         return message["text"]
 
     async def closed(self) -> int:
-        """Return the code the server closes with; a frame before that is a failure."""
+        """Return the code with which the server closes; a frame before that is a failure."""
         message = await self.wire.receive_output(PATIENCE)
         assert message["type"] == "websocket.close", message
         return message.get("code", 1000)
 
     async def silent(self, seconds: float = 0.2) -> bool:
-        """Return whether nothing at all comes for a while."""
+        """True if nothing arrives for a while."""
         return await self.wire.receive_nothing(seconds)
 
     async def send(self, text: str) -> None:
-        """Send a frame, as a page of ours never does."""
+        """Send a frame, which our pages never do."""
         await self.wire.send_input({"type": "websocket.receive", "text": text})
 
     async def close(self, code: int = 1001) -> None:
-        """Go away as a page does, and let the server finish with it."""
+        """Disconnect like a page, and let the server finish."""
         await self.wire.send_input({"type": "websocket.disconnect", "code": code})
         try:
             await self.wire.wait(PATIENCE)

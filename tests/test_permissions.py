@@ -154,7 +154,7 @@ class FullTable:
         return {"encounter": token, "fighter": hidden, "hero": hero, "waiting": [*found.state.get("reserves", {})]}
 
     def dice(self):
-        """A stream of dice that is published, and the present one, from which something has fallen."""
+        """A published stream of dice, and the present one with a throw."""
         streams = DiceStream.objects.filter(campaign=self.cast.campaign)
         old = published_seeds.open_stream(self.cast.campaign)
         streams.filter(pk=old.pk).update(published_at=timezone.now(), count=0)
@@ -176,7 +176,7 @@ class FullTable:
         return token, {"exchange": exchange, "key": f"{row['action']['actor']}-rifles-reroll", "values": "7"}
 
     def request(self):
-        """The game master asks Ana's character for a test; nothing of it has been thrown."""
+        """A test requested of Ana's character and not yet thrown."""
         wish = requests.Wish({self.elowen.token: "athletics"}, {})
         requests.ask(seat=self.cast.gm, sent=Sent.of("", "ask"), wish=wish)
         return Encounter.objects.order_by("pk").last().token
@@ -228,7 +228,7 @@ class FullTable:
         return recap.recap_for(self.cast.gm).chapters[-1].last
 
     def copy(self):
-        """A copy of the running fight; the oldest of too many goes."""
+        """A what-if copy of the running fight; of too many, the oldest is deleted."""
         return what_if.begin(self.cast.gm, Encounter.objects.get(token=self.running["encounter"])).token
 
     def character(self, name):
@@ -240,7 +240,7 @@ class FullTable:
         return {"sheet-place": "wounds.body", "sheet-rows": "weapons"}.get(name, "archetype")
 
     def body(self, name):
-        """The data of a form that is right in every respect but its sender."""
+        """Valid data for a form, whoever posts it."""
         whole = {"format": import_export.FORMAT, "version": 1, "game": "polaris", "kind": "pc", "data": {"name": "Lue"}}
         return {
             "sign-up": {"username": "Neuve", "password1": PASSWORD},
@@ -322,7 +322,7 @@ class FullTable:
         return television.get("/tv/").text.split('lang="zxx">')[1][:6]
 
     def ask(self, method, name, route, role, **changed):
-        """The answer of an address to a role, as a word of the table; everything it did is taken back."""
+        """The response of an address to a role, as a word of the table; its changes are rolled back."""
         arguments = {**self.arguments(name, role), **changed}
         address = PARAMETER.sub(lambda found: str(arguments[found[1]]), route)
         cache.clear()

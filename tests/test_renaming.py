@@ -35,7 +35,7 @@ def functions(path):
 
 
 def renamed(tree, count, seed):
-    """Give other names to so many private functions that one file alone knows; return the file of each."""
+    """Rename some private functions that are used in a single file; return the file of each."""
     texts = {path: path.read_text() for path in files(tree)}
     known = Counter(name for text in texts.values() for name in set(WORD.findall(text)))
     every = sorted((path, name) for path in texts for name in functions(path) if known[name] == 1)

@@ -39,13 +39,13 @@ LAID: dict[str, dict[str, Any]] = {}
 
 
 def lay_table(server: Server) -> dict[str, Any]:
-    """Make the tables of a database that is empty, and lay the table at which everybody writes."""
+    """Create the tables of an empty database, and the campaign at which everybody writes."""
     server.migrate()
     return lay(server, players=WRITERS - 1)
 
 
 class Cluster:
-    """One or more workers over one database, with a table laid; ``begin`` starts the writers and the pages."""
+    """One or more workers over one database with a campaign; ``begin`` starts the writers and the pages."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Cluster:
         self.write()
 
     def line(self) -> Link:
-        """A line before the first worker, which everybody is on from now on."""
+        """A link before the first worker, which everybody uses from now on."""
         self.links.append(Link(self.servers[0].port, self.chance))
         self.front = self.links[-1].url
         return self.links[-1]
@@ -93,7 +93,7 @@ class Cluster:
         return self.screens[-1]
 
     def write(self) -> None:
-        """Let eight writers begin: the game master and seven players, on whichever worker."""
+        """Start eight writers, the game master and seven players, on any worker."""
         seats = [self.table["gm"], *self.table["players"]]
         urls = [self.front] if self.front else [server.url for server in self.servers]
         for number, seat in enumerate(seats):
@@ -102,7 +102,7 @@ class Cluster:
             self.writers[-1].start()
 
     def rest(self) -> None:
-        """Let every writer finish the command it is at, and stop there."""
+        """Let every writer finish its command and stop."""
         for writer in self.writers:
             writer.end()
         for writer in self.writers:
@@ -121,7 +121,7 @@ class Cluster:
         return sum(len(writer.acked) for writer in self.writers)
 
     def wait_acked(self, more: int) -> None:
-        """Wait until so many more commands are acknowledged: the writers are at work again."""
+        """Wait until so many more commands are acknowledged."""
         start = self.acked
         for one in range(more):
             until(lambda goal=start + one: self.acked > goal, "one more acknowledged command")
@@ -134,13 +134,13 @@ class Cluster:
         self.servers[number].start()
 
     def roll(self, number: int) -> None:
-        """Replace one worker politely among the next commands, as an upgrade does."""
+        """Replace one worker gracefully among the next commands, as an upgrade does."""
         self.wait_acked(self.chance.randrange(5, 30))
         self.servers[number].stop()
         self.servers[number].start()
 
     def check(self) -> dict[str, Any]:
-        """Let the writers rest, ask the oracle, and wait until every open page shows what it draws.
+        """Stop the writers, ask the oracle, and wait until every open page is up to date.
 
         Raises with every fault found.
         """
@@ -155,7 +155,7 @@ class Cluster:
         return {"acked": self.acked, "seq": answer["seq"]}
 
     def _explained(self, fault: str) -> str:
-        """A fault with what a writer was told of the command it names, if that was a refusal."""
+        """A fault with the refusal that its command got, if any."""
         refusals = {key: told for writer in self.writers for key, told in writer.refusals.items()}
         return "; ".join([fault, *(told for key, told in refusals.items() if key in fault)])
 
@@ -172,7 +172,7 @@ class Cluster:
         return {**own, "acked": acked, "may_be": self._may_be(), "totals": totals, "pages": pages}
 
     def _may_be(self) -> list[str]:
-        """The commands of which one copy was refused while another was on its way.
+        """The commands of which one copy was refused while another was under way.
 
         A refusal is about how things stand. Where somebody else changes that between the two copies, such as by
         ticking the box that could not be unticked, the second one is done.
@@ -191,7 +191,7 @@ class Cluster:
 
 
 def until(true: Any, what: str) -> None:
-    """Wait for something that has to happen."""
+    """Wait for an event."""
     deadline = time.monotonic() + LIVENESS
     while not true():
         assert time.monotonic() < deadline, f"not within {LIVENESS} s: {what}"
@@ -199,14 +199,14 @@ def until(true: Any, what: str) -> None:
 
 
 def open_pages(server: Server) -> int:
-    """The number of live pages a server says it has open, which ``TABLEE_METRICS_TOKEN=METRICS`` lets it tell."""
+    """The number of open pages by the metrics of a server (``TABLEE_METRICS_TOKEN=METRICS``)."""
     headers = {"Authorization": f"Bearer {METRICS}", "Host": "127.0.0.1"}
     text = httpx.get(f"{server.url}/metrics", headers=headers, timeout=LIVENESS).text
     return sum(int(float(number)) for number in re.findall(r"^tablee_sockets{.*} (\S+)$", text, re.MULTILINE))
 
 
 def differing(screen: Screen, page: dict[str, str]) -> list[str]:
-    """The regions in which an open page never came to show what is drawn anew."""
+    """The regions of an open page that never became what a fresh drawing shows."""
     deadline = time.monotonic() + LIVENESS
     while screen.texts != page and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -218,7 +218,7 @@ def differing(screen: Screen, page: dict[str, str]) -> list[str]:
 
 
 def exceptions(log: Path, expected: tuple[str, ...]) -> list[str]:
-    """The exceptions in the log of a worker, but for those that belong to the fault."""
+    """The exceptions in the log of a worker, except those that the fault explains."""
     found = RAISED.findall(log.read_text())
     return [f"{log.parent.name}: {line}" for line in found if not line.startswith(expected)]
 
@@ -233,7 +233,7 @@ class Redis:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Serve, and return once it answers."""
+        """Start, and return once it answers."""
         words = ["redis-server", "--port", str(self.port), "--bind", self.host, "--save", "", "--dir", str(self.var)]
         words += ["--protected-mode", "no"]
         self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

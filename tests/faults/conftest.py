@@ -18,7 +18,7 @@ LONGEST = ("test_backup.py", "test_hosts.py", "test_workers.py", "test_postgres.
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test of this folder is slow, and for one reason; the longest begin."""
+    """Mark every test of this folder as slow, for one reason; the longest come first."""
     items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
@@ -33,13 +33,13 @@ def kills() -> int:
 
 @pytest.fixture
 def trials() -> int:
-    """The number of times the same is sent, or two things are done, at one moment."""
+    """The number of simultaneous repetitions."""
     return 1000 if SOAK else 30
 
 
 @pytest.fixture
 def times() -> int:
-    """The number of times a fault comes and goes."""
+    """The number of times a fault occurs and ends."""
     return 25 if SOAK else 1
 
 

@@ -16,11 +16,11 @@ from tests.serve import Server
 
 
 class Unable(Exception):  # noqa: N818 - no error of ours: this machine lets nobody make a network
-    """This machine lets us make no network of our own."""
+    """Raised if this machine permits no network namespaces."""
 
 
 class Processes:
-    """Hosts that are processes of this machine alone: one that is cut off is killed, and started anew as it joins."""
+    """Hosts that are only processes of this machine: one that is cut off is killed, and restarted when it joins."""
 
     address = "127.0.0.1"
 
@@ -76,7 +76,7 @@ class Hosts:
         )
 
     def cut(self, server: Server) -> None:
-        """Let nothing pass to a host or from it: neither side is told."""
+        """Silently drop everything from and to a host."""
         _ip("link", "set", self._line(self._number(server)), "down")
 
     def join(self, server: Server) -> None:

@@ -24,7 +24,7 @@ def ask(word: str, question: Any, environment: Mapping[str, str]) -> Any:
 
 
 def lay(server: Server, players: int) -> dict[str, Any]:
-    """Lay a table with so many players on the data of a new server: what ``tests.faults.table`` tells of it."""
+    """Lay a table with so many players on the data of a new server, as ``tests.faults.table`` describes it."""
     table: dict[str, Any] = json.loads(
         server.lay("tests.faults.inside", "table", typed=json.dumps({"players": players}))
     )

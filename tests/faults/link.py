@@ -20,7 +20,7 @@ KEY = re.compile(rb"\bcommand=(\w+)")
 
 
 class Link:
-    """Stands before a server on a port of its own. ``late``, ``cut`` and ``twice`` say how much of what passes suffers.
+    """A proxy in front of a server; ``late``, ``cut`` and ``twice`` are the shares of connections that suffer.
 
     ``hole``: nothing passes either way and nobody is told, now and for ever on the connections that were open then.
     ``done`` counts what was done, ``copied`` are the keys of the commands that were sent twice.
@@ -38,12 +38,12 @@ class Link:
         threading.Thread(target=self._serve, daemon=True).start()
 
     def clear(self) -> None:
-        """Be a good line from now on."""
+        """Work without faults from now on."""
         self.late = self.cut = self.twice = 0.0
         self.hole = False
 
     def drop(self) -> None:
-        """End every connection that is open now."""
+        """End all open connections."""
         for near in list(self.open):
             with contextlib.suppress(OSError):  # it has just ended by itself
                 near.shutdown(socket.SHUT_RDWR)
@@ -99,13 +99,13 @@ class Link:
         return happens
 
     def _swallow(self, source: socket.socket) -> None:
-        """Take whatever comes and say nothing, until who sends it gives up."""
+        """Receive everything without a response, until the sender gives up."""
         with contextlib.suppress(OSError):
             while source.recv(65536):
                 continue
 
     def _send_again(self, request: bytes) -> None:
-        """The same request on a connection of its own, whose answer nobody reads to its end."""
+        """Send the same request on another connection, whose response is not read to its end."""
         self.copied |= {key.decode() for key in KEY.findall(request)}
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.behind)) as far:
             far.sendall(request)

@@ -30,7 +30,7 @@ Acked = dict[str, Any]
 
 
 def examine(question: dict[str, Any]) -> dict[str, Any]:
-    """The faults found at a table, given what its writers were told, and its pages drawn anew.
+    """The faults of a table, from the acknowledgements of its writers; and its pages, drawn anew.
 
     The question: ``campaign``, ``seq`` before the writers began, ``acked`` = [{seat, key, words}], ``totals`` =
     [{subject, path, value}] that the writers expect, ``may_be`` = keys that may be done or not,
@@ -57,7 +57,7 @@ def order(campaign: str) -> dict[str, int]:
 
 
 def told(campaign: str) -> dict[str, Any]:
-    """Every event of a table in order, and what is wrong with the table."""
+    """The events of a table in order, and its faults."""
     found = Campaign.objects.get(token=campaign)
     events = Event.objects.filter(campaign=found).order_by("seq").values_list("token", "kind", "changes", "payload")
     return {"events": [list(one) for one in events], "faults": [*whole(), *numbered(found), *folded(found)]}
@@ -76,7 +76,7 @@ def whole() -> Iterator[str]:
 
 
 def numbered(campaign: Campaign) -> Iterator[str]:
-    """Gaps and doubles in the numbers of events and commands."""
+    """Gaps and duplicates in the numbers of events and commands."""
     events = list(Event.objects.filter(campaign=campaign).order_by("seq").values_list("seq", "command_id"))
     if [seq for seq, _command in events] != list(range(1, campaign.seq + 1)):
         yield f"the journal has a gap: {len(events)} events, and the campaign is at {campaign.seq}"
@@ -99,7 +99,7 @@ def folded(campaign: Campaign) -> Iterator[str]:
 
 
 def acknowledged(campaign: Campaign, since: int, acked: Iterable[Acked], may_be: Iterable[str] = ()) -> Iterator[str]:
-    """Commands lost, doubled, or done without anybody being told, except where one copy of two was refused."""
+    """Commands lost, duplicated, or done without an acknowledgement, except where one of two copies was refused."""
     rows = Command.objects.filter(campaign=campaign, first_seq__gt=since).select_related("seat")
     found = {(row.seat.token, row.key): row for row in rows}
     told = Counter((one["seat"], one["key"]) for one in acked)
@@ -133,7 +133,7 @@ def totalled(campaign: Campaign, totals: Iterable[dict[str, Any]]) -> Iterator[s
 
 
 def drawn(seat: str, name: str, key: str, here: Presence) -> dict[str, str]:
-    """The regions of a page as this process draws them, which has never drawn anything before and sees nobody's line.
+    """The regions of a page as this process draws them, without caches or presence.
 
     ``here`` is who has a page open.
     """

@@ -51,7 +51,7 @@ class Postgres:
             (data / "pg_hba.conf").write_text(trusted)
 
     def start(self) -> None:
-        """Serve, and return once it answers; what is left of the one killed before may hold it up for a moment."""
+        """Start, and return once it answers; remains of a killed server may delay it for a moment."""
         words = [program("postgres"), "-D", self.folder / "data", "-p", str(self.port)]
         words += ["-c", f"listen_addresses={self.host}", "-c", "unix_socket_directories=", *self.more]
         deadline = time.monotonic() + LIVENESS
@@ -63,7 +63,7 @@ class Postgres:
             time.sleep(0.05)
 
     def kill(self) -> None:
-        """End it and every process it has begun, as a power cut would."""
+        """End it and all its processes, as a power cut would."""
         if self.process is not None:
             for pid in [self.process.pid, *_children(self.process.pid)]:
                 os.kill(pid, signal.SIGKILL)
@@ -71,14 +71,14 @@ class Postgres:
             self.process = None
 
     def read_only(self, on: bool) -> None:
-        """Take nothing more, as a server does that stands by for another; or take everything again."""
+        """Refuse writes, like a standby server, or accept them again."""
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(f"alter system set default_transaction_read_only = {'on' if on else 'off'}")
             connection.execute("select pg_reload_conf()")
         until(lambda: self._says("show default_transaction_read_only") == ("on" if on else "off"), "it is said")
 
     def take_over(self) -> None:
-        """Become the server that takes everything, in place of the one it stood by for."""
+        """Become the primary server in place of the one it stood by for."""
         self._says("select pg_promote()")
         until(lambda: self._says("select pg_is_in_recovery()") is False, "it takes over")
 

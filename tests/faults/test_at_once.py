@@ -19,7 +19,7 @@ def browser(url):
 
 
 def form(client, address, marker):
-    """The action and the hidden fields of the form of a page in which something stands."""
+    """The action and the hidden fields of the form of a page that contains a text."""
     page = client.get(address)
     assert page.status_code == 200, (address, page.status_code, page.headers)
     head, body = next((head, body) for head, body in FORM.findall(page.text) if marker in head + body)
@@ -43,7 +43,7 @@ def at_once(clients, address, said):
 
 
 def twins(client, url):
-    """Tabs of one browser, each with a line of its own."""
+    """Tabs of one browser, each with its own connection."""
     return [httpx.Client(base_url=url, cookies=dict(client.cookies), timeout=60) for _tab in range(TIMES)]
 
 

@@ -35,7 +35,7 @@ def test_a_full_disk_loses_nothing_and_is_over_when_there_is_room_again(cluster,
 
 @contextmanager
 def growing(database: Path) -> Iterator[None]:
-    """Read, and stay at what is read: SQLite then keeps its log, which it would begin anew at every four megabytes.
+    """Keep a read transaction open, so that SQLite's log grows instead of being reused every four megabytes.
 
     Within a log that has been as long before, hundreds of commands may find room on a full disk.
     """

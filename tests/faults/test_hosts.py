@@ -42,7 +42,7 @@ def hosts(stack):
 
 @pytest.fixture
 def replicated(stack, hosts):
-    """A PostgreSQL server and the one that stands by for it: what the first has acknowledged, both have."""
+    """A PostgreSQL server and its synchronous standby."""
     if program("initdb") is None:
         absent("PostgreSQL's own programs", "apt-get install postgresql")
     first = Postgres(hosts.address)

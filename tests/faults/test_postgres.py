@@ -21,7 +21,7 @@ def postgres():
 
 
 def lost(table):
-    """The number of times the writers were told to try again."""
+    """The number of times the writers had to try again."""
     return sum(writer.lost for writer in table.writers)
 
 

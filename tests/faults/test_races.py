@@ -21,7 +21,7 @@ HTMX = {"HX-Request": "true", "X-Live": "1", "X-CSRFToken": "x" * 32}
 
 @pytest.fixture
 def site(cluster, redis, database):
-    """Two workers, and a table at which nobody does anything yet."""
+    """Two workers, and an idle table."""
     found = cluster(workers=2, DATABASE_URL=database, CHANNELS_URL=redis.url)
     for server in found.servers:
         server.start()
@@ -44,7 +44,7 @@ class Tab:
         self.client = httpx.Client(base_url=url, cookies=cookies, headers=HTMX, timeout=60, verify=False)
 
     def press(self, path, key, said=()):
-        """Send a form until it is taken in; being told to wait is no answer."""
+        """Post a form until it is accepted, waiting when told to."""
         while True:
             answer = self.client.post(f"/t/{self.token}/{path}", data={**dict(said), "command": key})
             if answer.status_code not in AGAIN:
@@ -71,7 +71,7 @@ def key_of(chance):
 
 
 def said(answer):
-    """The sentence that an answer tells a person."""
+    """The sentence of a response."""
     toast = TOAST.search(answer.text)
     return re.search(r"<p>(.*?)</p>", toast[1], re.DOTALL)[1] if toast else ""
 

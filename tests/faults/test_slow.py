@@ -15,7 +15,7 @@ SMALL = 4096  # bytes that its side of the line holds
 
 
 class Sleeper:
-    """A line of a page that asks for its frames and then reads nothing."""
+    """A page's connection that requests frames and then reads nothing."""
 
     def __init__(self, url, table, seat, page):
         where = urlsplit(url)
@@ -55,7 +55,7 @@ def held(port):
 
 
 def write_at_length(server, table, seat, times):
-    """Long notes one after the other: they soon fill what the system keeps for a page that does not read them.
+    """Write long notes, which soon fill the system's buffers for a page that does not read.
 
     What was acknowledged.
     """
@@ -78,7 +78,7 @@ def test_a_page_that_reads_nothing_is_let_go_and_the_others_have_everything(clus
     seat = table.table["players"][0]
 
     def let_go(times):
-        """A page that has been let go because it read nothing of all that."""
+        """A page that was closed because it read nothing."""
         page = Sleeper(server.url, table.table, seat, f"sheet/{seat['characters'][0]}")
         until(lambda: open_pages(server) == len(table.screens) + 1, "one page more is open")
         table.writers[0].acked += write_at_length(server, table.table, seat, times)

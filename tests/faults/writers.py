@@ -22,7 +22,7 @@ UNDO = re.compile(r'action="(/t/[a-z2-7]+/undo/[a-z2-7]+/)"')
 
 @dataclass(frozen=True)
 class Act:
-    """One command: where it goes, what it says, what it adds to the counter, and words no other command has."""
+    """One command: its address and data, what it adds to the counter, and a unique text."""
 
     url: str
     body: dict[str, str]
@@ -32,7 +32,7 @@ class Act:
 
 @dataclass
 class Writer(threading.Thread):
-    """Acts from one seat on one character until told to stop; remembers what it was told, by the command's key."""
+    """A seat that acts on one character until stopped, and remembers the responses by command key."""
 
     number: int
     seat: dict[str, Any]
@@ -100,7 +100,7 @@ class Writer(threading.Thread):
         return Act(f"{sheet}fields/archetype/", {"archetype": words, "replaces": "{}"}, words=words)
 
     def _send(self, act: Act, key: str) -> httpx.Response | None:
-        """The answer, however often it takes; ``None`` when told to end while the server refuses to listen."""
+        """The response, after as many attempts as needed; ``None`` if stopped while the server is away."""
         body = urlencode({**act.body, "command": key})
         headers = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
         headers |= {"X-Page": f"sheet/{self.character}", "X-CSRFToken": "x" * 32}
@@ -125,7 +125,7 @@ class Writer(threading.Thread):
         return None
 
     def note(self, act: Act, key: str, answer: httpx.Response) -> bool:
-        """Remember an answer; whether it says that the command is done."""
+        """Remember a response; true if the command is done."""
         if answer.status_code in (409, 422):
             self.refused += 1
             self.refusals[key] = f"{act}: {answer.status_code} {answer.text}"

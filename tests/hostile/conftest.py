@@ -57,7 +57,7 @@ def part_of_inputs(part: int) -> Callable[[Any], Any]:
 
 
 def ones(dice: Dice) -> tuple[int, ...]:
-    """A throw that is the same at every run."""
+    """Throws that are the same at every run."""
     return (1,) * dice.count
 
 
@@ -73,7 +73,7 @@ def state() -> str:
 
 
 def written() -> int:
-    """The number of rows written so far, as SQLite counts them: if none was, nothing need be compared."""
+    """The number of rows written so far, as SQLite counts them; if it stays, nothing need be compared."""
     count: int = connection.connection.total_changes
     return count
 
@@ -92,7 +92,7 @@ def unfolded() -> list[str]:
 
 
 class Judge:
-    """Sends input of any kind and holds each answer to what is promised; every change is taken back."""
+    """Sends any input, checks each response against the promises, and rolls back every change."""
 
     def __init__(self) -> None:
         self.ground = FullTable()
@@ -160,7 +160,7 @@ class Judge:
 
 @pytest.fixture
 def judge(db: None, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
-    """The judge, at a table that has everything."""
+    """The judge, at a table with a row of every kind."""
     # pytest keeps each refusal with its whole body: thousands of them slow every garbage collection.
     caplog.set_level(logging.CRITICAL, "django.security")
     settings.DEBUG_PROPAGATE_EXCEPTIONS = True  # an error inside is shown where it was raised

@@ -204,7 +204,7 @@ FRAMES = (
 
 
 def files(right: dict[str, object]) -> tuple[bytes, ...]:
-    """The files that hurt, and a right one with each nasty value at each place."""
+    """Harmful files, and a valid one with each hostile value at each place."""
     spoilt = [{**right, key: value} for key in right for value in PLAIN]
     spoilt += [{**right, "data": {"name": value}} for value in PLAIN] + [
         {**right, "data": {key: 1}} for key in map(str, PLAIN)

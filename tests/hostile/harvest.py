@@ -10,7 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 @dataclass
 class Form:
-    """A form as a page offers it: address, method, and the values it would send; ``role`` was offered it.
+    """A form as a page offers it to ``role``: address, method, and the values it would send.
 
     ``offered`` has each value that a field might have said, ``fields`` the last of them.
     """

@@ -38,7 +38,7 @@ NOTE = "Un\u2028deux\u2029trois \\u0000"  # other ends of lines than JSON's, and
 
 @pytest.fixture
 def raw():
-    """The archive of a table that is gone, and another table that stays."""
+    """The archive of a deleted table, and another table that stays."""
     found = of_a_table_that_is_gone()
     gather("chroniques")
     return found
@@ -78,7 +78,7 @@ def packed(rows, *, mended=True):
 
 
 def changed(kind, **values):
-    """An archive whose first row of a kind says something else."""
+    """An archive with other values in its first row of a kind."""
 
     def made(raw):
         rows = lines_of(raw)
