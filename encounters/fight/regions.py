@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from campaigns.journal import undo, undo_shortcut
 from campaigns.live.regions import View
-from campaigns.models import Command, Seat
+from campaigns.models import Command, Event, Seat
 from campaigns.web.addresses import address
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
@@ -230,20 +230,25 @@ def undo_bar(view: View) -> Context:
         row = log_rows.ready_rows(view, [entry])[0]
         return {"line": row | {"who": "", "text": sentences.act_sentence(entry.event.kind, entry.line)}}
     action = address("undo", seat.token, command.token)
-    return {"line": {"who": "", "text": _step_sentence(view, command), "undo": {"action": action}}}
+    return {"line": {"who": "", "text": _step_sentence(view, seat, command), "undo": {"action": action}}}
 
 
 def _step_to_undo(view: View, seat: Seat, lines: list[entries.Entry]) -> Command | None:
     if seat.is_gm:
         return undo_shortcut.last_undoable(seat, view.recent)
     command, newest = undo.last_act(seat, view.recent), lines[0].event.seq if lines else 0
-    step = next((event for event in view.recent.events if command and event.command_id == command.pk), None)
+    step = _newest_event(view, seat, command) if command is not None else None
     return command if step is not None and step.encounter and newest < step.seq else None
 
 
-def _step_sentence(view: View, command: Command) -> str:
-    newest = (event for event in view.recent.events if event.command_id == command.pk)
-    event = next(newest, None) or command.events.order_by("seq").last()
+def _newest_event(view: View, seat: Seat, command: Command) -> Event | None:
+    """The newest event of a command that a seat knows of, also where many have happened unseen since."""
+    kept = [event for event in view.recent.events if event.command_id == command.pk]
+    return next((event for event in kept or command.events.order_by("-seq") if seat.hears(event.audience)), None)
+
+
+def _step_sentence(view: View, seat: Seat, command: Command) -> str:
+    event = _newest_event(view, seat, command)
     fight = snapshot.find_by_token(view, event.encounter) if event else None
     if event is None or fight is None:
         return _("The last step of the fight")
