@@ -21,7 +21,7 @@ from sheets.models import Character
 from tests.cast import client_of, gather
 from tests.encounters.conftest import join
 
-FAILS = 97  # of a hundred, whatever the skill
+FAILS, BACKWARDS = 91, 19  # of a hundred: a failure, and a success where it is read backwards
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_failed_test_of_a_sheet_is_thrown_again_for_a_point_and_undone(table, 
     done = answer(cast.ana, "luck", "again")
     assert not Encounter.objects.exists() and luck(hero) == before - 1
     for seat in (cast.gm, cast.ana, cast.leo):
-        assert "97\u00a0→\u00a012" in journal(seat) and "Réussite" in journal(seat)
+        assert f"{FAILS}\u00a0→\u00a012" in journal(seat) and "Réussite" in journal(seat)
     undo.undo(seat=cast.ana, sent=Sent.of("", "undo"), command=done.command)
     assert luck(hero) == before and "Un point de chance" in pending(cast.ana, hero)
 
@@ -109,7 +109,7 @@ def test_luck_is_offered_on_a_test_that_the_game_master_asks(table):
     requests.throw(seat=cast.ana, sent=Sent.of("", 1), encounter=encounter.token, fighter=hero.token, faces=[FAILS])
     answer(cast.ana, "luck", "swap")
     assert not Encounter.objects.exists() and luck(hero) == 1
-    assert "97\u00a0→\u00a079" in journal(cast.ana)
+    assert f"{FAILS}\u00a0→\u00a0{BACKWARDS}" in journal(cast.ana)
 
 
 @pytest.mark.parametrize("die", [2, FAILS])
