@@ -118,18 +118,26 @@ def dice(check: Check) -> Dice:
 def spend_luck(scene: Scene, actor: str, outcome: Outcome, prefix: str = "") -> Script[tuple[Outcome, bool]]:
     """Offer a player character a point of luck on a failed test, if the house settings allow; true if one was spent.
 
-    No luck helps against a natural 1. In secret it is offered whatever the result, which the question would give away.
+    In secret it is offered whatever the result, which the question would give away.
     """
-    check, faces, settings = outcome.check, outcome.faces, scene.settings
-    bonus = int(setting(settings, "luck.bonus")) if scene.fighters[actor].side == "pc" and faces else 0
-    helps = check.secret or not (outcome.level.succeeded or _always_fails(min(faces, default=1), settings))
-    if not bonus or not helps or not sheets.luck(scene.sheet(actor)):
+    check, bonus = outcome.check, int(setting(scene.settings, "luck.bonus"))
+    if not (bonus and outcome.faces and scene.fighters[actor].side == "pc" and sheets.luck(scene.sheet(actor))):
+        return outcome, False
+    better = read_outcome(check.plus(Modifier(_("Luck"), bonus, "CHO-TEST-01")), outcome.faces, scene.settings)
+    if not (check.secret or _helps(outcome, better, scene.settings)):
         return outcome, False
     options = (Option("no", _("Leave it")), Option("yes", _("Spend a point of luck: %(bonus)s more", bonus=bonus)))
     text = _("A point of luck on this test?") if check.secret else _("Failure: luck?")
     if (yield from choose(f"{prefix}luck", actor, text, options)) == "no":
         return outcome, False
-    return read_outcome(check.plus(Modifier(_("Luck"), bonus, "CHO-TEST-01")), faces, settings), True
+    return better, True
+
+
+def _helps(outcome: Outcome, better: Outcome, settings: Data) -> bool:
+    """CHO-TEST-01, CHO-ATK-05: luck turns no success, nor a natural 1; a defence is not told by leaving it out."""
+    if outcome.level.succeeded or _always_fails(min(outcome.faces), settings):
+        return False
+    return ATTACK in outcome.check.flags or better.level > outcome.level
 
 
 def lucky_test(scene: Scene, actor: str, outcome: Outcome) -> Script[tuple[Outcome, tuple[Effect, ...]]]:

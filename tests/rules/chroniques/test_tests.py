@@ -186,16 +186,18 @@ def test_a_point_of_luck_may_save_a_failed_test_by_house_setting():
     assert (outcome.level, CHRONIQUES.value(scene.sheet("ada"), "luck.current")) == (FAILURE, 4)
 
 
-@pytest.mark.parametrize("settings", [{}, {"luck": {"bonus": 10}}])
-def test_luck_is_not_asked_where_there_is_none_to_spend(settings):
-    scene, (outcome,) = rolled(alone(settings, luck={"max": 4, "current": 0}), (9,), difficulty=17)
+@pytest.mark.rules("CHO-TEST-01/enough")
+@pytest.mark.parametrize(("bonus", "left"), [(0, 0), (10, 0), (4, 4)])
+def test_luck_is_not_asked_where_there_is_none_to_spend_or_too_little(bonus, left):
+    mine = alone({"luck": {"bonus": bonus}}, luck={"max": 4, "current": left})
+    _scene, (outcome,) = rolled(mine, (9,), difficulty=17)
     assert outcome.level is FAILURE
 
 
-@pytest.mark.rules("CHO-TEST-01")
-@pytest.mark.parametrize("die", [9, 15])
-def test_the_offer_of_luck_gives_no_secret_result_away(die):
-    scene = alone({"luck": {"bonus": 10}})
+@pytest.mark.rules("CHO-TEST-01/enough")
+@pytest.mark.parametrize(("die", "bonus"), [(9, 10), (15, 10), (9, 1)])
+def test_the_offer_of_luck_gives_no_secret_result_away(die, bonus):
+    scene = alone({"luck": {"bonus": bonus}})
     action = Action("test", "ada", {"check": "per", "difficulty": 17, "secret": True}, by="seat", gm=True, id="x1")
     for kind in ("test", "answer"):
         given = {"exchange": "x1", "key": "ada-per-die", "values": [die]}
