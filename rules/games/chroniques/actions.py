@@ -335,9 +335,10 @@ class Free(ActionOf):
 
     def deeds(self, scene: Scene, actor: str) -> Iterator[Choice]:
         yield from (Choice(key, label) for key, (label, letter) in DEEDS.items() if letter == "F")
+        rows: Data = scene.sheet(actor).get("weapons") or {}
         for key in DRAWN.of(scene, actor) or ():
-            row: Data = (scene.sheet(actor).get("weapons") or {}).get(key, {})
-            yield Choice(f"drop_object-{key}", _("Drop: %(weapon)s", weapon=str(row.get("name", "?"))))
+            if key in rows:
+                yield Choice(f"drop_object-{key}", _("Drop: %(weapon)s", weapon=str(rows[key].get("name", ""))))
         yield from super().deeds(scene, actor)
         yield Choice("other", _("Something else"))
 

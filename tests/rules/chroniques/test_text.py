@@ -149,11 +149,20 @@ def test_a_weapon_picked_up_is_in_hand_as_one_that_is_drawn():
     assert ready.why_not("ada", "movement", "what", "pick_up") is None
 
 
+@pytest.mark.rules("CHO-ACT-05")
+def test_a_drawn_weapon_that_has_left_the_sheet_is_not_dropped():
+    here = table(settings={"attack": {"weapons": "drawn"}})
+    here.do("movement", "ada", what="draw-laser", how="usual", note="")
+    here.scene = here.scene.with_changes([here.scene.write("ada", "weapons.laser", None)])
+    assert "drop_object-laser" not in [row.key for row in here.offer("ada", "free").fields[0].choices]
+
+
 @pytest.mark.rules("CHO-ACT-05", "CHO-ACT-03/drawn-first")
 def test_a_weapon_that_is_dropped_is_no_longer_in_hand():
     here = table(settings={"attack": {"weapons": "drawn"}})
     offered = [row.key for row in here.offer("ada", "free").fields[0].choices]
-    here.do("movement", "ada", what="draw-laser", how="usual", note="").do("free", "ada", what="drop_object-laser")
+    here.do("movement", "ada", what="draw-laser", how="usual", note="")
+    here.do("free", "ada", what="drop_object-laser")
     assert not [key for key in offered if key.startswith("drop_object-")]
     assert here.why_not("ada", "attack", "weapon", "laser") == "Not in hand: draw it first (M)."
     assert here.do("movement", "ada", what="pick_up-laser", how="usual", note="").why_not(
