@@ -127,7 +127,9 @@ def test_an_extra_action_may_be_refused_and_moving_takes_one_of_two_skills():
     assert found.refused(Refused, "extra", "ada", what="move", check="force") == "Speed or Acrobatics is needed."
     found.do("extra", "ada", what="move").answer(allow="no")
     assert found.told() == [("ada", "the game master does not allow it")]
-    assert table().why_not("ada", "extra", "what", "move") == "Not in melee: simply move."
+    assert (apart := table()).why_not("ada", "extra", "what", "move") == "Not in melee: simply move."
+    apart.scene = apart.scene.with_changes([apart.scene.mark("ada", "turn.moved", True)])
+    assert apart.why_not("ada", "extra", "what", "move") == "Has moved in this round."
 
 
 @pytest.mark.rules("MED-MOVEACT-07/difficulty")

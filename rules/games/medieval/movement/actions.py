@@ -85,7 +85,7 @@ class ExtraAction(TurnAct):
         moved = MOVED_ALREADY if MOVED.of(scene, actor) else None
         stuck = ON_THE_GROUND if PRONE.of(scene, actor) else moved
         why = {
-            "move": stuck if opponents(scene, actor) else _("Not in melee: simply move."),
+            "move": stuck or (None if opponents(scene, actor) else _("Not in melee: simply move.")),
             "stand_up": None if PRONE.of(scene, actor) else _("Already standing."),
         }
         what = tuple(Choice(key, label, why.get(key)) for key, label in EXTRAS.items())
