@@ -387,7 +387,7 @@ def test_equal_dice_are_thrown_again_and_after_three_nothing_changes():
 def test_a_fighter_held_by_somebody_struck_down_is_free_at_once():
     here = table()
     here.scene.state["fighters"]["ada"]["marks"]["gripped"] = {"orc": True}
-    here.do("state", fighter="orc", state="surrendered").do("struggle", "ada", what="gripped-orc")
+    marked(here, "orc", surrendered=True).do("struggle", "ada", what="gripped-orc")
     assert here.scene.exchanges == {} and here.mark("ada", "gripped") is None
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.paths import put
+from rules.core.script import Effect
 from rules.games.mythras.character import sheet as sheets
 from tests.rules.mythras.play import BANDIT, GUNNER, MYTHRAS, QUIET, Table, kinds, marked, table
 
@@ -74,6 +75,29 @@ def test_nobody_helpless_keeps_anybody_down_held_or_engaged():
     here.do("state", fighter="orc", state="helpless").do("stand", "ada")
     assert here.scene.exchanges == {} and here.mark("ada", "prone") is None
     assert "move" in kinds(here, "ada")
+
+
+@pytest.mark.rules("MYT-SIT-C01/lets-go")
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        ("helpless", True),
+        ("surrendered", True),
+        ("dropped", 20),
+        ("unconscious", 0),
+        ("bled", "semi_conscious"),
+        ("dead", None),
+        ("hurt", {"location": "head", "damage": 30}),
+        ("impaled", {"location": "head", "grade": "incapacitated"}),
+    ],
+)
+def test_the_newly_helpless_let_go_of_all_at_once(kind, value):
+    mine = {"counters": {"ada": {"trip": 1}}, "wards": {"axe": ["head"]}, "braced": True, "aim": "ada", "spell": "fire"}
+    here = marked(table(), "orc", **mine, delayed=True)
+    marked(here, "ada", gripped={"orc": True}, pinned={"spear": "orc"}, under="orc", prone=True)
+    here.scene = here.scene.with_changes(MYTHRAS.land(here.scene, Effect(kind, "orc", value)))
+    assert {key: here.mark("orc", key) for key in (*mine, "delayed")} == dict.fromkeys((*mine, "delayed"))
+    assert [here.mark("ada", key) for key in ("gripped", "pinned", "under")] == [None, None, None]
 
 
 @pytest.mark.rules("MYT-REACT-INTERRUPT", "MYT-SIT-C01")

@@ -20,7 +20,7 @@ from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.holding import end_guard
 from rules.games.mythras.equipment.weapons import label_of
-from rules.games.mythras.rounds.states import Flag, Prone
+from rules.games.mythras.rounds.states import Downed, Flag, Prone, let_go
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _, ngettext
 
@@ -62,7 +62,7 @@ class Hurt(Effect):
             return ()
         base, lost = f"hit_locations.{place.key}", int(self.damage)
         fresh = (scene.write(self.target, f"{base}.treated", None),) if lost else ()
-        return (scene.write(self.target, f"{base}.hp", max(LEAST, place.hp - lost)), *fresh)
+        return let_go(scene, self.target, (scene.write(self.target, f"{base}.hp", max(LEAST, place.hp - lost)), *fresh))
 
     def told(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)
@@ -155,7 +155,8 @@ class Unconscious(Effect):
     minutes: int = 0
 
     def land(self, scene: Scene) -> Changes:
-        return (scene.write(self.target, "state.unconscious", True), *Prone(self.target).land(scene))
+        falls = (scene.write(self.target, "state.unconscious", True), *Prone(self.target).land(scene))
+        return let_go(scene, self.target, falls)
 
     def told(self, scene: Scene) -> Text | None:
         if not self.minutes:
@@ -176,7 +177,7 @@ class Dead(Effect):
     says = _("dies")
 
     def land(self, scene: Scene) -> Changes:
-        return (scene.write(self.target, "state.dead", True),)
+        return let_go(scene, self.target, (scene.write(self.target, "state.dead", True),))
 
 
 class Bleeding(Flag):
@@ -203,7 +204,7 @@ class Bled(Effect):
 
     def land(self, scene: Scene) -> Changes:
         falls = Prone(self.target).land(scene) if FATIGUE[self.level].out else ()
-        return (scene.write(self.target, "state.fatigue", self.level), *falls)
+        return let_go(scene, self.target, (scene.write(self.target, "state.fatigue", self.level), *falls))
 
     def told(self, scene: Scene) -> Text | None:
         level = FATIGUE[self.level]
@@ -306,7 +307,7 @@ class Impaled(Effect):
         if key in stuck:
             row |= {"location": key}
             key = next(name for name in (f"{key}_{number}" for number in count(2)) if name not in stuck)
-        return (marks.IMPALED.set(scene, self.target, row, key),)
+        return let_go(scene, self.target, (marks.IMPALED.set(scene, self.target, row, key),))
 
     def told(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)
@@ -329,7 +330,7 @@ class Pulled(Effect):
         return _("is rid of the weapon in the wound (%(location)s)", location=where)
 
 
-class Dropped(Flag):
+class Dropped(Downed):
     """MYT-FX-DROP-FOE: out of the fight, for an hour divided by the healing rate."""
 
     mark = marks.DROPPED

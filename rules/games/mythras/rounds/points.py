@@ -10,7 +10,7 @@ from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.marks import DELAYED, DELAYED_UNABLE, INIT, MARKS, SLOWED, SPENT
 from rules.games.mythras.rounds import initiative
-from rules.games.mythras.rounds.states import Flag, release
+from rules.games.mythras.rounds.states import Flag, let_go
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 
@@ -48,14 +48,8 @@ class Round(RoundBegins):
         for fighter in scene.fighters if self.number > 1 else ():
             changes += _recovers(scene, fighter)
             changes += () if marks.SURPRISED.of(scene, fighter) else (marks.GIFT.clear(scene, fighter),)
-            changes += _lose_hold(scene, fighter) if initiative.is_helpless(scene, fighter) else ()
+            changes += let_go(scene, fighter)
         return tuple(changes)
-
-
-def _lose_hold(scene: Scene, fighter: str) -> Changes:
-    """MYT-ACT-DELAY, MYT-ACT-HOLD-MAGIC, MYT-FX-GRIP: those who can do nothing keep no point, no spell and no hold."""
-    kept = (mark.clear(scene, fighter) for mark in (DELAYED, DELAYED_UNABLE, marks.SPELL))
-    return (*kept, *(change for who in scene.fighters for change in release(scene, who, fighter)))
 
 
 def _recovers(scene: Scene, fighter: str) -> Changes:

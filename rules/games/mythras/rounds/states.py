@@ -16,6 +16,7 @@ from rules.games.mythras.character.tables import SITUATIONS, WAYS
 from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.equipment.weapons import label_of
 from rules.games.mythras.rolls.grades import GRADES
+from rules.games.mythras.rounds import initiative
 from rules.games.mythras.text import _, ngettext
 
 Changes = tuple[Change, ...]
@@ -112,7 +113,14 @@ class Formation(Flag):
     begins, ends = _("faces a close formation"), _("faces no formation")
 
 
-class Surrendered(Flag):
+class Downed(Flag):
+    """MYT-SIT-C01: a mark of whoever can do nothing."""
+
+    def land(self, scene: Scene) -> Changes:
+        return let_go(scene, self.target, super().land(scene))
+
+
+class Surrendered(Downed):
     """MYT-FX-SURRENDER."""
 
     decisive = True
@@ -120,7 +128,7 @@ class Surrendered(Flag):
     begins, ends = _("gives up"), _("fights again")
 
 
-class Fled(Flag):
+class Fled(Downed):
     """MYT-SIT-GM, MYT-CLOSE-ENGAGE: away from the fight and from all contact."""
 
     decisive = True
@@ -133,7 +141,7 @@ class Fled(Flag):
         return (*super().land(scene), *(change for mine, theirs in pairs for change in part(scene, mine, theirs)))
 
 
-class Helpless(Flag):
+class Helpless(Downed):
     """MYT-SIT-C01."""
 
     mark = marks.HELPLESS
@@ -295,6 +303,23 @@ def release(scene: Scene, fighter: str, by: str) -> Changes:
     pinned = (weapon for weapon, pins in marks.PINNED.rows(scene, fighter).items() if pins == by)
     grip = marks.GRIPPED.clear(scene, fighter, by)
     return (grip, *(marks.PINNED.clear(scene, fighter, weapon) for weapon in pinned), *below)
+
+
+def let_go(scene: Scene, fighter: str, changes: Changes = ()) -> Changes:
+    """MYT-SIT-C01: these changes and, if they leave a fighter helpless, the end of all that the fighter keeps up.
+
+    That is a delayed point, a spell, counters, guards, stances, and every hold on others.
+    """
+    after = scene.with_changes(changes)
+    if not initiative.is_helpless(after, fighter):
+        return changes
+    ended = tuple(mark.clear(after, fighter) for mark in _KEPT_UP)
+    settled = (*changes, *ended, *Unsettled(fighter).land(after))
+    after = scene.with_changes(settled)
+    return (*settled, *(change for who in scene.fighters for change in release(after, who, fighter)))
+
+
+_KEPT_UP = (marks.DELAYED, marks.DELAYED_UNABLE, marks.SPELL, marks.COUNTERS, marks.WARDS)
 
 
 class Outmanoeuvred(Effect):
