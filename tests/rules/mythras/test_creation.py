@@ -43,6 +43,7 @@ def test_weapons_and_armour_ask_only_for_values_missing_in_the_tables():
     assert [leaf.key for leaf in armour.row] == ["model", "name", "points", *places, "worn"]
 
 
+@pytest.mark.rules("MYT-STYLE-COVERAGE/bought")
 def test_styles_and_trades_have_no_value_that_costs_nothing():
     styles, professional = MYTHRAS.creation({}, {})[3].fields
     assert {leaf.key for leaf in (*styles.row, *professional.row)} >= {"trained"}

@@ -851,7 +851,7 @@ def test_a_prone_fighter_is_not_swept_off_their_feet():
     assert not table.scene.exchanges and table.initiative("b") == 8
 
 
-@pytest.mark.rules("POL-RANGED-16", "POL-WOUND-05")
+@pytest.mark.rules("POL-RANGED-16/living", "POL-WOUND-05")
 def test_a_stray_bullet_seeks_the_living_alone():
     table = Table({"stray_bullets": True}, a=sheet("a", 14), b=sheet("b", 8), c=sheet("c", 8), d=sheet("d", 8))
     table.scene = table.scene.with_changes([table.scene.write("d", "conditions.dead", True)])
