@@ -129,7 +129,7 @@ class Turns:
     by_sides = False
     done: type[Effect] = Done
     round_words = _("Round %(round)s")
-    turn_words = _("Turn of %(who)s")
+    turn_words = _("%(who)s’s turn")
     left_words: Text | None = None  # the same with what is ``left`` of the turn
     over_words: Text | None = None  # once everybody has had a turn
     throw_words = _("Everybody throws for their place")

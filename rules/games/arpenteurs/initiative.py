@@ -87,7 +87,7 @@ class Order(Turns):
 
     done = Done
     round_words = _("Round %(round)s")
-    left_words = _("Turn of %(who)s: %(left)s")
+    left_words = _("%(who)s’s turn: %(left)s")
     over_words = _("Everybody has acted")
     throw_words = _("Initiative: d6 and Dexterity")
 

@@ -109,8 +109,8 @@ class Order(Turns):
 
     done = Done
     round_words = _("Round %(round)s")
-    turn_words = _("Turn of %(who)s")
-    left_words = _("Turn of %(who)s: %(left)s")
+    turn_words = _("%(who)s’s turn")
+    left_words = _("%(who)s’s turn: %(left)s")
     over_words = _("Everybody has had a turn")
 
     def breakers(self, scene: Scene, fighter: str) -> tuple[tuple[Text, int], ...]:

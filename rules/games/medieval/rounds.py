@@ -299,7 +299,7 @@ def _attacks_left(scene: Scene, now: str, busy: bool) -> Text:
     if attacks:
         left = ngettext("Assault, %(count)s attack left", "Assault, %(count)s attacks left", attacks)
     elif busy:
-        return _("Turn of %(who)s", who=who)
+        return _("%(who)s’s turn", who=who)
     elif ACTED.of(scene, now):
         left = _("extra or immediate actions left")
     elif contact.holders(scene, now):
@@ -308,7 +308,7 @@ def _attacks_left(scene: Scene, now: str, busy: bool) -> Text:
         left = _("one action left")
     else:
         left = _("one action and one manoeuvre left")
-    return _("Turn of %(who)s: %(left)s", who=who, left=left)
+    return _("%(who)s’s turn: %(left)s", who=who, left=left)
 
 
 def intent(scene: Scene, fighter: str) -> Text | None:

@@ -178,9 +178,9 @@ def test_the_headline_names_the_turn_and_the_actions_left():
     here.do("start")
     assert str(ARPENTEURS.headline(here.scene).part) == "Initiative: d6 and Dexterity"
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
-    assert str(ARPENTEURS.headline(here.scene).part) == "Turn of ada: 3 actions left"
+    assert str(ARPENTEURS.headline(here.scene).part) == "ada’s turn: 3 actions left"
     here.do("act", "ada", what="draw").do("act", "ada", what="use_item")
-    assert str(ARPENTEURS.headline(here.scene).part) == "Turn of ada: 1 action left"
+    assert str(ARPENTEURS.headline(here.scene).part) == "ada’s turn: 1 action left"
     assert str(ARPENTEURS.intent(here.scene, "ada").params[0][1][1]) == "use an object"
     here.do("finish", "ada").do("finish", "orc")
     assert str(ARPENTEURS.headline(here.scene).part) == "Everybody has acted"

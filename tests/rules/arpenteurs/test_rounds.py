@@ -20,7 +20,7 @@ def test_the_headline_stays_with_whose_attack_is_open():
     here.scene = here.scene.with_changes([here.scene.mark("ada", "ledger", [{"kind": "move"}])])
     here.do("attack", "ada", target="orc", weapon="knife")
     assert initiative.acting(here.scene) == ("orc",), "nothing is left to her but what is open"
-    assert str(GAME.headline(here.scene).part) == "Turn of ada: 0 actions left"
+    assert str(GAME.headline(here.scene).part) == "ada’s turn: 0 actions left"
 
 
 @pytest.mark.rules("ARP-ACT-01", "ARP-ACT-05")

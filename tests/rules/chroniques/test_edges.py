@@ -302,7 +302,7 @@ def test_the_first_way_that_is_still_possible_is_proposed():
 
 
 @pytest.mark.rules("CHO-ACT-06")
-@pytest.mark.parametrize(("left", "turn"), [(1, "Turn of ada: a movement left"), (0, "Turn of bob")])
+@pytest.mark.parametrize(("left", "turn"), [(1, "ada’s turn: a movement left"), (0, "bob’s turn")])
 def test_an_open_action_stays_the_turn_of_its_actor_unless_they_fall(left, turn):
     here = table().do("attack", "ada", target="orc", weapon="laser", how="usual")
     here.do("adjust", character="c-ada", path="hp.current", value=left)

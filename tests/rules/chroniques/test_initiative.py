@@ -162,11 +162,11 @@ def test_the_headline_names_the_turn_and_the_actions_left():
     found = CHRONIQUES.headline(here.scene)
     assert (str(found.round), str(found.part), found.figure) == (
         "Round 1",
-        "Turn of ada",
+        "ada’s turn",
         "",  # the score stands in the order already, and beside what is left it reads like a count
     )
     here.do("movement", "ada", what="move")
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: an attack or a movement left"
+    assert str(CHRONIQUES.headline(here.scene).part) == "ada’s turn: an attack or a movement left"
     assert str(CHRONIQUES.intent(here.scene, "ada")) == "movement"
     here.do("finish", "ada").do("finish", "orc")
     assert str(CHRONIQUES.headline(here.scene).part) == "Everybody has had a turn"

@@ -89,7 +89,7 @@ def test_these_states_leave_no_action(key):
     assert {here.why_not("ada", kind) for kind in ("attack", "movement", "limited", "free")} == {
         f"{STATES[key].label}: no action."
     }
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: nothing left"
+    assert str(CHRONIQUES.headline(here.scene).part) == "ada’s turn: nothing left"
     assert here.do("finish", "ada").up == ["orc"]
 
 
@@ -104,11 +104,11 @@ def test_an_immobilised_fighter_does_not_move_but_may_draw():
 @pytest.mark.rules("CHO-STATE-01/slowed")
 def test_a_slowed_fighter_has_one_action_that_is_not_limited():
     here = table("slowed")
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: an attack or a movement left"
+    assert str(CHRONIQUES.headline(here.scene).part) == "ada’s turn: an attack or a movement left"
     assert here.why_not("ada", "limited") == "Slowed: one action per turn, A or M."
     here.do("movement", "ada", what="move")
     assert here.why_not("ada", "attack") == "Slowed: one action per turn, A or M."
-    assert str(CHRONIQUES.headline(here.scene).part) == "Turn of ada: free actions left"
+    assert str(CHRONIQUES.headline(here.scene).part) == "ada’s turn: free actions left"
 
 
 @pytest.mark.rules("CHO-STATE-01/paralysed")

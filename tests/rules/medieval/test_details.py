@@ -166,7 +166,7 @@ def test_before_the_fight_everybody_stands_in_the_order_of_arrival():
 def test_while_an_attack_is_open_the_turn_is_its_attackers():
     here = table().do("attack", "ada", target="orc", weapon="sword")
     assert initiative.acting(here.scene) == ("orc",)
-    assert str(MEDIEVAL.headline(here.scene).part) == "Turn of ada"
+    assert str(MEDIEVAL.headline(here.scene).part) == "ada’s turn"
 
 
 @pytest.mark.rules("MED-MANOEUVRE-FEINTE", "MED-MAN-04")

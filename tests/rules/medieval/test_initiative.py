@@ -44,10 +44,10 @@ def test_the_headline_counts_sequences_and_rounds_and_names_who_is_up():
     table.scene.state["round"] = 7
     found = MEDIEVAL.headline(table.scene)
     assert str(found.round) == "Sequence 2, round 2 of 5"
-    assert (str(found.part), found.figure) == ("Turn of ada: one action and one manoeuvre left", "")
+    assert (str(found.part), found.figure) == ("ada’s turn: one action and one manoeuvre left", "")
     table.do("finish", "ada")
     assert (str(MEDIEVAL.headline(table.scene).part), table.up) == (
-        "Turn of orc: one action and one manoeuvre left",
+        "orc’s turn: one action and one manoeuvre left",
         ["orc"],
     )
     table.do("finish", "orc")

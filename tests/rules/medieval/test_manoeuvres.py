@@ -379,7 +379,7 @@ def test_doubling_may_count_strength_too():
 def test_an_assault_gives_as_many_attacks_as_were_paid():
     found = table({"assaut": 3}).attack("ada", "orc", manoeuvre="assaut", extra=3, attack=(1, 1))
     assert points(found) == 6
-    assert str(MEDIEVAL.headline(found.scene).part) == "Turn of ada: Assault, 3 attacks left"
+    assert str(MEDIEVAL.headline(found.scene).part) == "ada’s turn: Assault, 3 attacks left"
     for _more in range(3):
         assert found.up == ["ada"]
         found.attack("ada", "orc", attack=(1, 1))

@@ -180,10 +180,10 @@ def test_the_turn_order_marks_the_active_the_done_and_the_out():
 @pytest.mark.parametrize(
     ("marks", "part"),
     [
-        ({}, "Turn of ada: one action and one manoeuvre left"),
-        ({"turn.manoeuvre": "rage"}, "Turn of ada: one action left"),
-        ({"turn.assault": 2}, "Turn of ada: Assault, 2 attacks left"),
-        ({"held": {"orc": "cle"}}, "Turn of ada: held"),
+        ({}, "ada’s turn: one action and one manoeuvre left"),
+        ({"turn.manoeuvre": "rage"}, "ada’s turn: one action left"),
+        ({"turn.assault": 2}, "ada’s turn: Assault, 2 attacks left"),
+        ({"held": {"orc": "cle"}}, "ada’s turn: held"),
     ],
 )
 def test_the_headline_names_the_rest_of_a_turn(marks, part):

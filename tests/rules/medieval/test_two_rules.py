@@ -444,4 +444,4 @@ def test_damage_dealt_by_hand_ends_a_chain_if_it_is_a_hit(source, ranged, left):
 )
 def test_the_headline_says_what_is_left_once_the_action_is_used(kind, args, left):
     here = Table(("ada", "pc", sheet()), ("orc", "foe", sheet())).do(kind, "ada", **args)
-    assert str(MEDIEVAL.headline(here.scene).part) == f"Turn of ada: {left}"
+    assert str(MEDIEVAL.headline(here.scene).part) == f"ada’s turn: {left}"

@@ -33,9 +33,9 @@ def headline(scene: Scene) -> Headline:
     words = _("Round %(round)s, cycle %(cycle)s", round=scene.round, cycle=max(1, cycle))
     who, count = scene.name(now[0]), initiative.left(scene, now[0])
     if not count:
-        return Headline(words, _("Turn of %(who)s", who=who))
+        return Headline(words, _("%(who)s’s turn", who=who))
     left = ngettext("%(count)s action point left", "%(count)s action points left", count)
-    return Headline(words, _("Turn of %(who)s: %(left)s", who=who, left=left))
+    return Headline(words, _("%(who)s’s turn: %(left)s", who=who, left=left))
 
 
 def open_state(scene: Scene, fighter: str) -> Text | None:
