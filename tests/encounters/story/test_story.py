@@ -99,7 +99,7 @@ def test_the_result_reads_as_a_story_in_both_languages(language, settings):
     ("dice", "game", "language", "told"),
     [
         ("middling", "chroniques", "fr", "Isaure touche Drone de veille, qui perd 7 PV."),
-        ("middling", "chroniques", "en", "Isaure hits Drone de veille, who loses 7 hp."),
+        ("middling", "chroniques", "en", "Isaure hits Drone de veille, who loses 7 HP."),
         ("middling", "medieval", "fr", "Lutteur de foire s’échappe de la mêlée."),
         ("middling", "medieval", "en", "Lutteur de foire gets away from the melee."),
         (
@@ -142,7 +142,7 @@ def test_the_table_reads_of_a_blow_whose_harm_it_may_not_measure(settings):
     ("language", "told"),
     [
         ("fr", "Au premier round, %s perd 200 PV et perd connaissance (blessure grave)."),
-        ("en", "In the first round, %s loses 200 hp and falls unconscious (severe wound)."),
+        ("en", "In the first round, %s loses 200 HP and falls unconscious (severe wound)."),
     ],
 )
 def test_a_fall_by_the_game_masters_hand_is_in_the_story(language, told):
