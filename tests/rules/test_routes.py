@@ -17,7 +17,7 @@ STAGE = "of a stage that these fights have not come to: its own tests do"
 MAGIC = "of who knows magic, and no ready-made fighter does: its own tests do it"
 PLACES = "of a fight with places: the test of moving lays them"
 ELSEWHERE = {
-    "chroniques": {"let_pass": STAGE, "new_round": STAGE},
+    "chroniques": {"joined": STAGE, "let_pass": STAGE, "new_round": STAGE},
     "arpenteurs": {"tie": STAGE, "new_round": STAGE},
     "medieval": {
         "nights": DEEDS,

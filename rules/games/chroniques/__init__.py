@@ -26,12 +26,13 @@ GAME = Game(
     rounds=rounds.ROUNDS,
     acts=(
         *(attacks.Attack, actions.AttackAbility, actions.Movement, actions.Limited, actions.Finish, actions.Free),
-        *(initiative.Delay, initiative.LetPass),
+        *(initiative.Delay, initiative.LetPass, initiative.PlaceJoiners),
         *(rounds.Start, rounds.NewRound, rounds.End, actions.PassOver, actions.EndFreeActions, actions.AnotherTurn),
         *(damage.DealDamage, damage.GiveBack, Leave, ComeBack, damage.FirstAid, states.ChangeState, surprise.Ambush),
     ),
     effects=(
         *(initiative.Round, initiative.Over, Left, initiative.Done, initiative.Delayed, initiative.Yielded),
+        initiative.Placed,
         *(actions.Spent, actions.Drawn, actions.Dropped, actions.Gone, actions.FreeActionsOver, actions.TurnAgain),
         attacks.Advantage,
         *(damage.Damage, damage.Heal, damage.Down, damage.Death, damage.Stable, damage.Luck),

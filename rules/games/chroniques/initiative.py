@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from rules.core import turns
 from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.marks import Mark, Until
-from rules.core.rounds import LEFT, FightEnds, RoundBegins, Slot, is_running
+from rules.core.rounds import LEFT, FightEnds, GmAct, RoundBegins, Slot, is_running
 from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, plain
 from rules.core.turns import DONE, LISTED, PC_FIRST, Turns
@@ -42,7 +42,7 @@ def fresh(scene: Scene, fighter: str) -> int:
 
 
 def score(scene: Scene, fighter: str) -> int:
-    """CHO-INIT-01: the score of this round; that of the sheet for a fighter who joined during it."""
+    """CHO-INIT-01: the score of this round; that of the sheet for a fighter who is only just joining."""
     at = AT.of(scene, fighter)
     return fresh(scene, fighter) if at is None else int(at)
 
@@ -80,6 +80,34 @@ class Round(RoundBegins):
         scores = tuple(AT.set(scene, who, fresh(scene, who)) for who in scene.fighters)
         awake = (who for who in scene.fighters if ACTED.of(scene, who))  # the others have not had their first turn yet
         return (*_surprise_over(scene, awake), *woken, *scores)
+
+
+class Placed(Effect):
+    """CHO-INIT-01: the score of a fighter who has joined, until the round ends."""
+
+    mark = AT
+    scalar = "score"
+    score: int
+
+
+class PlaceJoiners(GmAct):
+    """CHO-INIT-01: those who join during a round have a score of that round, like those of its start."""
+
+    kind = "joined"
+    label = _("Place whoever has joined")
+    rules = ("CHO-INIT-01",)
+    opening = follows = True
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and any(_joining(scene))
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        return tuple(Placed(who, fresh(scene, who)) for who in _joining(scene))
+
+
+def _joining(scene: Scene) -> Iterator[str]:
+    # Somebody hidden is placed once they are revealed.
+    return (who for who, row in scene.fighters.items() if AT.of(scene, who) is None and not row.hidden)
 
 
 class Over(FightEnds):

@@ -3,7 +3,8 @@
 import pytest
 
 from campaigns.models import Seat
-from encounters import services
+from encounters import roster, services
+from encounters.log import entries
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules import registry
@@ -88,6 +89,15 @@ def test_a_fighter_who_joins_between_two_turns_waits_for_the_game_master():
     assert Encounter.objects.get(token=fight.token).status == "running"
     with pytest.raises(Refused):
         services.act(seat=fight.cast.leo, sent=sent(), encounter=fight.token, kind="finish", actor=hero, args={})
+
+
+@pytest.mark.django_db
+def test_a_newcomer_keeps_the_score_of_that_round_without_a_line_of_its_own():
+    fight = Fight("chroniques")
+    fight.press()
+    hero = come(fight)
+    assert fight.scene.fighters[hero].marks["at"]
+    assert entries.standing_entries(fight.gm.campaign, "gm", roster.viewer_of(fight.gm))[-1].event.kind == "enrol"
 
 
 def recruit(fight, count=2):

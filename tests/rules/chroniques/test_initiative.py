@@ -84,6 +84,16 @@ def test_the_order_is_that_of_a_slow_obvious_sort(rows):
     assert order(*((f"f{number}", *row) for number, row in enumerate(rows))) == expected
 
 
+@pytest.mark.rules("CHO-INIT-01/joined")
+def test_newcomers_keep_their_score_for_the_round_like_those_of_its_start():
+    here = Table(("ada", "pc", sheet(12)), ("orc", "foe", sheet(9)), ("spy", "foe", sheet(9), {"hidden": True}))
+    here.scene = here.scene.with_changes([here.scene.mark(who, "at", None) for who in ("orc", "spy")])
+    here.do("joined")
+    here.scene = here.scene.with_changes([here.scene.write(who, "typed.init", 20) for who in ("orc", "spy")])
+    at = {row.fighter: row.at for row in CHRONIQUES.order(here.scene)}
+    assert (at, here.offer("gm", "joined")) == ({"ada": "12", "orc": "9", "spy": "20"}, None)  # hidden: placed later
+
+
 @pytest.mark.rules("CHO-INIT-01/next-round")
 def test_a_score_that_changes_counts_from_the_next_round():
     here = Table(("ada", "pc", sheet(12)), ("bob", "pc", sheet(11)))
