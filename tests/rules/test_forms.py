@@ -19,7 +19,11 @@ HOPELESS = "a difficulty that leaves no chance"
 BETWEEN = "a distance between the least and the most: within the reach of an opponent"
 OPEN = {
     "chroniques": {},
-    "arpenteurs": {("move", "target=npc1"): BETWEEN, ("move", "metres=5000"): BETWEEN},
+    "arpenteurs": {
+        ("move", "target=npc1"): BETWEEN,
+        ("move", "metres=5000"): BETWEEN,
+        ("watch", "off=True"): "an end of what somebody has begun",
+    },
     "medieval": {},
     "mythras": {(kind, "steps=4"): HOPELESS for kind in ("attack", "shoot", "charge", "sweep")},
     "polaris": {},
