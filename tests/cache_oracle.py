@@ -74,7 +74,8 @@ class Noted(WeakValueDictionary[str, Sheet]):
         return super().setdefault(text, sheet)
 
 
-json_field.READ, json_field.SECTIONS = Noted(), Noted()
+# Named here, because a thread that outlasts its test may still draw from other ones.
+KEPT = json_field.READ, json_field.SECTIONS = Noted(), Noted()
 parsed = lru_cache(4096)(json.loads)  # what is kept is compared after each file as well
 
 
@@ -88,7 +89,7 @@ def _look_at(kept: Noted, texts: Iterable[str]) -> None:
 def nothing_written_into_meanwhile():
     """Check the same of every sheet that is still kept after the tests of a file."""
     yield
-    for kept in (json_field.READ, json_field.SECTIONS):
+    for kept in KEPT:
         _look_at(kept, list(kept))
 
 
@@ -96,7 +97,7 @@ def nothing_written_into_meanwhile():
 def nothing_written_into():
     """Check that the parsed data of the sheets a test has read equal their texts: nobody has written into them."""
     yield
-    for kept in (json_field.READ, json_field.SECTIONS):
+    for kept in KEPT:
         texts, kept.new = kept.new, set()
         _look_at(kept, texts)
 
