@@ -89,7 +89,7 @@ def tick(page: Page, place: str, severity: str) -> None:
     page.locator(".body-list .location").filter(has_text=place).first.click()
     dialog = page.locator("#dialog")
     expect(dialog).to_be_visible()
-    dialog.get_by_role("button", name=re.compile(rf"^{severity}\W+cocher")).click()
+    dialog.get_by_role("button", name=re.compile(rf"^{severity}\W+(cocher|tick)")).click()
     expect(dialog).to_be_hidden()
 
 

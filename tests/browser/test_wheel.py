@@ -207,14 +207,14 @@ def _started(terminal, *answers):
 
 
 def _play(gm, player, link):
-    """A player ticks a wound on their phone, and the game master sees it."""
+    """A player ticks a wound on their phone, and the game master sees it; both read the language of the terminal."""
     _sit(gm, link)
     _sit(player, gm.locator("form[action*='/j/']").nth(1).get_attribute("action"), gm.url)
     assert "Atkinson" in gm.evaluate("getComputedStyle(document.body).fontFamily"), "styles are there"
     card = gm.locator(".group-card").filter(has_text="Élowen")
-    expect(card).not_to_contain_text("Grave")
-    tick(player, "Corps", "Grave")
-    expect(card).to_contain_text("Grave")
+    expect(card).not_to_contain_text("Serious")
+    tick(player, "Body", "Serious")
+    expect(card).to_contain_text("Serious")
 
 
 def _sit(page, link, beside=""):
