@@ -3,6 +3,9 @@
 A server that starts from nothing spends two seconds of a processor before it has answered its first page, and a command
 or the oracle nearly as much. ``python -m tests.forks`` loads all of that once, and forks for each line it reads: to run
 a program of the site, such as one that serves. It prints the id of that process.
+
+A fork has the umask of whoever asked for it, and its own environment, also where the program changes that before it
+loads Django.
 """
 
 from __future__ import annotations
@@ -10,9 +13,9 @@ from __future__ import annotations
 import atexit
 import gc
 import importlib
-import io
 import json
 import os
+import re
 import runpy
 import select
 import shutil
@@ -21,8 +24,8 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -36,8 +39,8 @@ LATE = {
     *("ALLOWED_HOSTS", "CHANNEL_LAYERS", "CONTENT_SECURITY_POLICY", "CSRF_TRUSTED_ORIGINS", "DATABASES"),
     *("SECRET_KEY", "SITE", "STATIC_ROOT", "VAR"),
 }
-OURS = "TABLEE_"
-VARIABLES = {"CHANNELS_URL", "DATABASE_URL", "SECRET_KEY"}
+OURS, DJANGOS = "TABLEE_", "TZ"  # the latter is set by Django
+VARIABLES = {"CHANNELS_URL", "DATABASE_URL", "SECRET_KEY", "LANG", "LC_ALL", "LC_MESSAGES"}
 
 
 class Fork:
@@ -79,10 +82,12 @@ class Loaded:
         )
         atexit.register(self._process.communicate, timeout=60)
 
-    def fork(self, words: tuple[str, ...], environment: Mapping[str, str], **more: str) -> Fork:
-        """Run a program of the site: ``log`` takes all it says, or ``answer`` once it has ended."""
+    def fork(
+        self, words: Sequence[str], environment: Mapping[str, str], streams: Sequence[Path | str], **more: str
+    ) -> Fork:
+        """Run a program of the site, with files for its three streams; its exit code is written to ``code``."""
         assert self._process.stdin is not None and self._process.stdout is not None
-        order = {"words": words, "environment": environment, **more}
+        order = {"words": words, "environment": environment, "streams": [*map(str, streams)], "umask": umask(), **more}
         print(json.dumps(order), file=self._process.stdin, flush=True)
         return Fork(int(self._process.stdout.readline()))
 
@@ -93,18 +98,33 @@ def loaded() -> Loaded:
     return Loaded()
 
 
-def answer(words: tuple[str, ...], environment: Mapping[str, str], typed: str = "") -> str:
-    """The output of a program of the site."""
-    with tempfile.TemporaryDirectory(prefix="tablee-answer-") as folder:
-        file = Path(folder) / "answer.json"
-        loaded().fork(words, environment, typed=typed, answer=str(file)).wait(LAYING)
-        printed, fault = json.loads(file.read_text())
-    assert not fault, printed + fault
-    return str(printed)
+def umask() -> int:
+    """The umask of this process, without changing it for a moment."""
+    return int(re.search(r"^Umask:\s*(\d+)$", Path("/proc/self/status").read_text(), re.MULTILINE)[1], 8)
+
+
+def run(
+    words: Sequence[str], environment: Mapping[str, str], typed: str = "", cwd: Path = ROOT, seconds: float = LAYING
+) -> subprocess.CompletedProcess[str]:
+    """Run a program of the site, whatever it ends with."""
+    with tempfile.TemporaryDirectory(prefix="tablee-run-") as folder:
+        streams = [Path(folder) / name for name in ("typed", "printed", "errors")]
+        streams[0].write_text(typed)
+        code = Path(folder) / "code"
+        fork = loaded().fork(words, environment, streams, cwd=str(cwd), code=str(code))
+        try:
+            fork.wait(seconds)
+        finally:
+            fork.kill()
+        printed, errors = (path.read_text() for path in streams[1:])
+        assert code.exists(), errors
+        return subprocess.CompletedProcess(words, int(code.read_text()), printed, errors)
 
 
 class ForkedServer(Server):
     """The site on one port, each start of it a fork: ``renew`` gives it a folder of data that is new."""
+
+    program = staticmethod(run)
 
     def __init__(self, var: Path, **environment: str) -> None:
         super().__init__(var, **environment)
@@ -121,10 +141,7 @@ class ForkedServer(Server):
 
     def launch(self) -> None:
         words = ("manage.py", "serve", "--host", self.host, "--port", str(self.port))
-        self.process = loaded().fork(words, self.environment, log=str(self.log))
-
-    def run(self, *words: str, typed: str = "") -> str:
-        return answer(words, self.environment, typed)
+        self.process = loaded().fork(words, self.environment, (os.devnull, self.log, self.log))
 
 
 def load() -> None:
@@ -177,7 +194,7 @@ class Site:
     """The site that this process has loaded, and what it was loaded for."""
 
     def __init__(self) -> None:
-        self.environment = dict(os.environ)
+        self.environment = self.taken = dict(os.environ)
         self.settings = deepcopy(self._read())  # Django writes in them
         load()
 
@@ -188,52 +205,72 @@ class Site:
 
         from config.serving.games import load_outside_games
 
-        changed = {name for name, _value in environment.items() ^ self.environment.items()}
+        changed = {name for name, _value in environment.items() ^ self.environment.items()} - {DJANGOS}
         if any(name not in VARIABLES and not name.startswith((OURS, "PYTEST_")) for name in changed):
             return False
         for name in changed:
             os.environ.pop(name, None)
         os.environ.update({name: environment[name] for name in changed & environment.keys()})
-        new = {name: value for name, value in self._read().items() if value != self.settings[name]}
+        read = self._read()
+        new = {name: value for name, value in read.items() if value != self.settings[name]}
         if any(name not in LATE and not name.startswith(OURS) for name in new):
             return False
         if "DATABASES" in new:
-            del connections["default"]
+            with suppress(AttributeError):  # nobody has asked it yet
+                del connections["default"]
             connections.settings.update(connections.configure_settings(new.pop("DATABASES")))
         if new:
             override_settings(**new).enable()
             load_outside_games()
+        self.environment, self.settings, self.taken = environment, read, dict(os.environ)
         return True
 
-    def run(self, words: list[str], environment: dict[str, str], typed: str, answer: str) -> None:
-        """Run a program, and write what it prints and why it failed."""
-        if not self.take(environment):
-            command = [sys.executable, *words]
-            ran = subprocess.run(command, cwd=ROOT, env=environment, input=typed, capture_output=True, text=True)
-            printed, fault = ran.stdout, ran.stderr * (ran.returncode != 0)
+    def run(
+        self,
+        words: list[str],
+        environment: dict[str, str],
+        streams: list[str],
+        umask: int,
+        cwd: str = str(ROOT),
+        code: str = "",
+    ) -> None:
+        """Run a program whose exit code is written to a file, or a lasting one."""
+        for stream, path in enumerate(streams):
+            os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND if stream else os.O_RDONLY), stream)
+        os.umask(umask)
+        os.chdir(cwd)
+        command = [sys.executable, *words]
+        if self.take(environment):
+            ended = self._end(words)
+        elif code:
+            ended = subprocess.run(command, env=environment).returncode
         else:
-            sys.stdin, fault = io.StringIO(typed), ""
-            with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
-                try:
-                    begin(words)
-                except BaseException as error:  # whoever asked is told, and nobody else
-                    if not isinstance(error, SystemExit) or error.code:
-                        fault = err.getvalue() + traceback.format_exc()
-            printed = out.getvalue()
-        Path(answer).write_text(json.dumps([printed, fault]))
+            os.execve(sys.executable, command, environment)
+        if code:
+            Path(code).write_text(str(ended))
 
-    def serve(self, words: list[str], environment: dict[str, str], log: str) -> None:
-        """Run a lasting program, and write its output to a log."""
-        said = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        for stream, source in ((0, nothing), (1, said), (2, said)):
-            os.dup2(source, stream)
-        if not self.take(environment):
-            os.execve(sys.executable, [sys.executable, *words], environment)
+    def _end(self, words: list[str]) -> int:
+        """Run a program and return its exit code, once its last words are written."""
+        import django
+
+        def take_again(**_more: bool) -> None:
+            if os.environ != self.taken:
+                assert self.take(dict(os.environ)), "what this program sets needs a new process"
+
+        django.setup = take_again
         try:
             begin(words)
+        except SystemExit as end:
+            if isinstance(end.code, str):
+                print(end.code, file=sys.stderr)
+                return 1
+            return int(end.code or 0)
         except BaseException:
             traceback.print_exc()
+            return 1
+        finally:
+            sys.stdout.flush()
+        return 0
 
     def _read(self) -> dict[str, Any]:
         read = importlib.reload(importlib.import_module("config.settings"))
@@ -241,7 +278,10 @@ class Site:
 
 
 def begin(words: list[str]) -> None:
-    """Run what Python would with these words: a file, or a module after ``-m``."""
+    """Run what Python would with these words: a file, a module after ``-m``, or code after ``-c``."""
+    if words[0] == "-c":
+        exec(words[1], {"__name__": "__main__"})
+        return
     module, *more = words[1:] if words[0] == "-m" else words
     sys.argv[:] = [module, *more]
     runpy.run_module(module.removesuffix(".py"), run_name="__main__", alter_sys=True)
@@ -260,7 +300,7 @@ def main() -> None:
             continue
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         order = json.loads(line)
-        (site.run if "answer" in order else site.serve)(**order)
+        site.run(**order)
         os._exit(0)  # nothing of what was loaded is to be taken apart
     for fork in forks:  # whoever wrote the lines is gone, perhaps without a goodbye
         fork.kill()

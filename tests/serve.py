@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -33,14 +34,28 @@ def free_port() -> int:
     """
     while True:
         port = random.SystemRandom().randrange(15_000, 32_000)
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) != 0:
-                return port
+        if not accepts("127.0.0.1", port):
+            return port
+
+
+def accepts(host: str, port: int) -> bool:
+    """True if somebody accepts connections there."""
+    with socket.socket() as probe:
+        return probe.connect_ex((host, port)) == 0
+
+
+def run(
+    words: Sequence[str], environment: Mapping[str, str], typed: str = "", cwd: Path = ROOT, seconds: float = LAYING
+) -> subprocess.CompletedProcess[str]:
+    """Run Python in a new process, whatever it ends with."""
+    command, pipes = [sys.executable, *words], {"capture_output": True, "text": True, "timeout": seconds}
+    return subprocess.run(command, cwd=cwd, env=environment, input=typed, **pipes)
 
 
 class Server:
     """The site on one port of this machine, with its data in `var`; it can be killed and started again."""
 
+    program = staticmethod(run)
     host = "127.0.0.1"  # the address it listens on
     inside: tuple[str, ...] = ()  # the words that begin its command, where it runs apart from this process
 
@@ -75,12 +90,9 @@ class Server:
 
     def run(self, *words: str, typed: str = "") -> str:
         """Run Python on the server's data and return what it prints."""
-        command = [sys.executable, *words]
-        run = subprocess.run(
-            command, cwd=ROOT, env=self.environment, input=typed, capture_output=True, text=True, timeout=LAYING
-        )
-        assert run.returncode == 0, run.stdout + run.stderr
-        return run.stdout
+        ran = self.program(words, self.environment, typed)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return ran.stdout
 
     def migrate(self) -> None:
         """Create the tables; those of SQLite are created once in this process, and copied."""
@@ -127,9 +139,8 @@ class Server:
         while time.monotonic() < deadline:
             # A foreign server on this port would make ours end at once.
             assert self.process.poll() is None, self.log.read_text()[-3000:]
-            with socket.socket() as probe:
-                if probe.connect_ex((self.host, self.port)) == 0:
-                    return
+            if accepts(self.host, self.port):
+                return
             time.sleep(0.05)
         raise AssertionError(f"no answer in {PATIENCE} s: {self.log.read_text()[-3000:]}")
 

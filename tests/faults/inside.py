@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from tests.forks import answer
+from tests.forks import run
 from tests.serve import Server
 
 ADDRESS = re.compile(r" at 0x\w+")
@@ -20,7 +20,9 @@ ADDRESS = re.compile(r" at 0x\w+")
 
 def ask(word: str, question: Any, environment: Mapping[str, str]) -> Any:
     """Return the answer of ``tests.faults.<word>`` to a question about the data of this environment."""
-    return json.loads(answer(("-m", "tests.faults.inside", word), environment, json.dumps(question)))
+    ran = run(("-m", "tests.faults.inside", word), environment, json.dumps(question))
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return json.loads(ran.stdout)
 
 
 def lay(server: Server, players: int) -> dict[str, Any]:
