@@ -1,7 +1,5 @@
 """Data of another version: older ones are copied before they move on, newer ones are left alone."""
 
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,7 +8,8 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from config import versions
-from tests.serve import ROOT, Server
+from tests import forks, serve
+from tests.forks import ForkedServer
 
 
 @pytest.mark.django_db
@@ -23,7 +22,6 @@ def test_an_older_program_refuses_the_data_of_a_newer_one_with_a_sentence(words,
         call_command(*words)
 
 
-@pytest.mark.slow("two starts of the command")
 @pytest.mark.parametrize(
     ("migrated", "sentence"),
     [
@@ -36,32 +34,28 @@ def test_an_older_program_refuses_the_data_of_a_newer_one_with_a_sentence(words,
     ids=["empty", "older"],
 )
 def test_data_that_were_not_moved_on_are_not_served(migrated, sentence, tmp_path):
-    server = Server(tmp_path, LC_ALL="en_GB.UTF-8")
+    server = ForkedServer(tmp_path, LC_ALL="en_GB.UTF-8")
     if migrated:
         server.manage("migrate", "--verbosity", "0", *migrated)
-    command = [sys.executable, "-m", "tablee", "serve", "--port", str(server.port)]
-    run = subprocess.run(command, cwd=ROOT, env=server.environment, capture_output=True, text=True, timeout=60)
+    run = forks.run(("-m", "tablee", "serve", "--port", str(server.port)), server.environment, seconds=60)
     assert (run.returncode, run.stdout) == (1, "")
     assert run.stderr.strip() == sentence.format(program="tablee")
 
 
-@pytest.mark.slow("each command in a process of its own")
 @pytest.mark.parametrize("torn", ["noise", "half"])
 @pytest.mark.parametrize(
     "words", ["prepare", "serve --port PORT", "upgrade", "backup copy.zip", "--port PORT --no-browser"]
 )
 def test_a_damaged_database_is_named_and_left_alone(words, torn, tmp_path):
-    server = Server(tmp_path)
+    server = ForkedServer(tmp_path, LC_ALL="en_GB.UTF-8")
     server.migrate()
     whole = server.database.read_bytes()
     file = tmp_path / "demo.sqlite3" if words.startswith("--") else server.database
     file.write_bytes(b"\x07" * 20_000 if torn == "noise" else whole[: len(whole) // 2])
     before = file.read_bytes()
-    command = [sys.executable, "-m", "tablee", *words.replace("PORT", str(server.port)).split()]
-    spoken = {**server.environment, "LC_ALL": "en_GB.UTF-8"}
-    run = subprocess.run(
-        command, cwd=ROOT, env=spoken, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60
-    )
+    command = ("-m", "tablee", *words.replace("PORT", str(server.port)).split())
+    program = serve.run if words.startswith("--") else forks.run  # the former chooses settings before they are read
+    run = program(command, server.environment, seconds=60)
     assert run.returncode != 0 and "Traceback" not in run.stderr, run.stderr
     assert f"{file} cannot be read, and nothing was changed" in run.stderr
     assert file.read_bytes() == before

@@ -17,6 +17,8 @@ from config import places, terminal, versions
 from config.serving.listening import CannotServe, open_socket, take_lock
 from tablee.__main__ import OLDEST, too_old
 from tablee.command import COMMANDS, create_data_folder, prepare_data, usage
+from tests import forks
+from tests.forks import ForkedServer
 
 ROOT = Path(__file__).resolve().parents[2]
 TAKEN = "Port %s is in use by another program: choose another one with --port."
@@ -24,9 +26,16 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
 def run(*typed, cwd=ROOT, stdin=subprocess.DEVNULL, **environment):
+    """Run the command in a new process that has no variables but these."""
     command = [sys.executable, "-m", "tablee", *typed]
     environment = {"PATH": "/usr/bin:/bin", "LANG": "en_GB.UTF-8", "PYTHONPATH": str(ROOT), **environment}
     return subprocess.run(command, cwd=cwd, env=environment, stdin=stdin, capture_output=True, text=True, timeout=300)
+
+
+def forked(*typed, cwd=ROOT, **environment):
+    """Run the command in a fork of a process that has loaded the site."""
+    known = ForkedServer(Path(environment["TABLEE_VAR"]), **{"LANG": "en_GB.UTF-8", "LC_ALL": "", **environment})
+    return forks.run(("-m", "tablee", *typed), known.environment, cwd=cwd)
 
 
 def test_the_version_is_the_same_wherever_it_is_written():
@@ -105,7 +114,7 @@ def test_a_folder_that_nothing_can_be_written_in_is_a_sentence(typed, tmp_path):
     assert re.fullmatch(r"Nothing can be written in \S+ \(Not a directory\)\. TABLEE_VAR names .*\n", answer.stderr)
 
 
-@pytest.mark.slow("three starts of the command")
+@pytest.mark.slow("two starts of the command")
 @pytest.mark.parametrize(
     ("typed", "named", "sentence"),
     [
@@ -119,9 +128,11 @@ def test_a_folder_that_nothing_can_be_written_in_is_a_sentence(typed, tmp_path):
     ],
 )
 def test_a_port_in_use_is_a_sentence(typed, named, sentence, tmp_path):
+    ForkedServer(tmp_path).migrate()
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        answer = run(*typed, "--port", str(port), TABLEE_VAR=str(tmp_path), LANG=named)
+        program = forked if "serve" in typed else run  # the others choose settings before they are read
+        answer = program(*typed, "--port", str(port), TABLEE_VAR=str(tmp_path), LANG=named)
     assert (answer.returncode, answer.stderr) == (1, f"{sentence % port}\n")
 
 
@@ -157,19 +168,16 @@ def test_a_second_copy_on_the_same_data_is_told_where_the_first_one_is(tmp_path)
         assert stat.S_IMODE((tmp_path / "tablee.sqlite3.running").stat().st_mode) == 0o600
 
 
-@pytest.mark.slow("every migration, twice")
 def test_a_command_works_on_the_tables_that_were_chosen_at_the_first_start(tmp_path):
     (tmp_path / "start.json").write_text('{"network": false, "demonstration": true}')
-    answer = run("backup", cwd=tmp_path, TABLEE_VAR=str(tmp_path), LANG="fr_FR.UTF-8")
+    answer = forked("backup", cwd=tmp_path, TABLEE_VAR=str(tmp_path), LANG="fr_FR.UTF-8")
     (file,) = tmp_path.glob("*.zip")
     assert re.fullmatch(r"tablee-\d{4}(-\d\d){2}-\d{4}\.zip", file.name), "called by the hour"
     assert answer.stdout == f"Écrit dans {file.name} et relu. Tables\N{NO-BREAK SPACE}: 0.\n", answer.stderr
     assert (tmp_path / "demo.sqlite3").exists() and not (tmp_path / "tablee.sqlite3").exists()
     named = tmp_path / "named.sqlite3"
-    assert (
-        run("backup", str(tmp_path / "two.zip"), TABLEE_VAR=str(tmp_path), DATABASE_URL=f"sqlite:///{named}").returncode
-        == 0
-    )
+    two = forked("backup", str(tmp_path / "two.zip"), TABLEE_VAR=str(tmp_path), DATABASE_URL=f"sqlite:///{named}")
+    assert two.returncode == 0
     assert named.exists()
 
 
@@ -180,7 +188,7 @@ def test_default_answers_are_saved_and_asked_again_at_the_next_terminal(tmp_path
         port = str(door.getsockname()[1])
         served = run("--port", port, TABLEE_VAR=str(tmp_path))
         assert (served.returncode, served.stderr) == (1, TAKEN % port + "\n") and "Who plays?" not in served.stdout
-        backup = run("backup", cwd=tmp_path, TABLEE_VAR=str(tmp_path))
+        backup = forked("backup", cwd=tmp_path, TABLEE_VAR=str(tmp_path))
         assert backup.returncode == 0, backup.stderr
         assert (tmp_path / "demo.sqlite3").exists() and not (tmp_path / "tablee.sqlite3").exists()
         keys, terminal = os.openpty()
@@ -191,21 +199,20 @@ def test_default_answers_are_saved_and_asked_again_at_the_next_terminal(tmp_path
         os.close(keys), os.close(terminal)
 
 
-@pytest.mark.slow("two starts of the command")
 @pytest.mark.parametrize(("named", "words"), [("en_GB.UTF-8", "is not a game known here"), ("fr_FR.UTF-8", "jeu")])
 def test_a_command_about_games_speaks_the_language_of_the_terminal(named, words, tmp_path):
-    answer = run("checkgame", "nobody", TABLEE_VAR=str(tmp_path), LANG=named)
+    answer = forked("checkgame", "nobody", TABLEE_VAR=str(tmp_path), LANG=named)
     assert answer.returncode == 1 and words in answer.stderr
 
 
-@pytest.mark.slow("every migration")
 def test_an_administrator_needs_an_account(tmp_path):
-    answer = run("administrator", "ada", TABLEE_VAR=str(tmp_path))
+    ForkedServer(tmp_path).migrate()
+    answer = forked("administrator", "ada", TABLEE_VAR=str(tmp_path))
     assert answer.returncode == 1 and "There is no account named “ada” here." in answer.stderr
 
 
-@pytest.mark.slow("every migration")
 def test_a_backup_that_cannot_be_written_is_a_sentence(tmp_path):
-    answer = run("backup", str(tmp_path / "nowhere" / "all.zip"), TABLEE_VAR=str(tmp_path))
+    ForkedServer(tmp_path).migrate()
+    answer = forked("backup", str(tmp_path / "nowhere" / "all.zip"), TABLEE_VAR=str(tmp_path))
     assert answer.returncode == 1
     assert re.fullmatch(r"CommandError: \S+all\.zip cannot be written: No such file or directory\.\n", answer.stderr)

@@ -16,7 +16,8 @@ import pytest
 
 from tests.faults.cluster import own_database
 from tests.faults.inside import ask
-from tests.serve import Server, free_port
+from tests.forks import ForkedServer
+from tests.serve import free_port
 from tests.upgrading.keep import laid, take_back
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,10 +31,9 @@ def test_a_database_of_the_very_first_migrations_and_of_each_release_is_kept():
     assert {"0.1.0", *released} == {path.stem for path in BACKED_UP}
 
 
-@pytest.mark.slow("every migration, in processes of their own", most=15)
 @pytest.mark.parametrize("kept", KEPT, ids=lambda path: path.stem)
 def test_a_database_moves_on_and_its_tables_are_whole(kept, tmp_path):
-    server, text = Server(tmp_path), kept.read_text()
+    server, text = ForkedServer(tmp_path), kept.read_text()
     known = json.loads(text.splitlines()[0].removeprefix("-- "))
     with sqlite3.connect(tmp_path / "tablee.sqlite3") as connection:
         connection.executescript(text)
@@ -51,10 +51,9 @@ def test_a_database_moves_on_and_its_tables_are_whole(kept, tmp_path):
     assert (tmp_path / "kept.zip").stat().st_size > 1000
 
 
-@pytest.mark.slow("every migration, in processes of their own", most=15)
 @pytest.mark.parametrize("kept", BACKED_UP, ids=lambda path: path.stem)
 def test_a_backup_is_restored_whole(kept, tmp_path):
-    server = Server(tmp_path)
+    server = ForkedServer(tmp_path)
     known = json.loads(kept.with_suffix(".sql").read_text().splitlines()[0].removeprefix("-- "))
     server.migrate()
     server.manage("restore", str(kept))
@@ -80,10 +79,9 @@ def _with_a_server_that_is_gone(url):
     return f"{known.scheme}://{who}@{known.path}?{asked}&target_session_attrs=read-write"
 
 
-@pytest.mark.slow("every migration there, back and there again, in processes of their own", most=30)
 def test_a_postgresql_database_goes_back_to_the_first_migrations_and_on_and_is_whole(postgres_url, tmp_path):
     with own_database(postgres_url) as url:
-        server = Server(tmp_path, DATABASE_URL=_with_a_server_that_is_gone(url))
+        server = ForkedServer(tmp_path, DATABASE_URL=_with_a_server_that_is_gone(url))
         table = laid(server)
         take_back(server)
         server.manage("upgrade", *([] if shutil.which("pg_dump") else ["--backed-up"]))
