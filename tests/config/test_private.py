@@ -1,14 +1,16 @@
 """The files of a site, old ones included, are readable by its own user only."""
 
 import os
+import sqlite3
 import stat
 import threading
 import urllib.request
+from contextlib import closing
 
 import pytest
 
 from config import private
-from tests.config.test_settings import HOUSE, site
+from tests.forks import ForkedServer
 from tests.serve import Server
 
 OPEN_UMASK = 0o022
@@ -35,7 +37,7 @@ def loose(folder):
 
 @pytest.mark.slow("a server that starts")
 def test_the_files_of_a_new_site_are_private(tmp_path):
-    server = Server(tmp_path / "data" / "var")
+    server = Server(tmp_path / "data" / "var", TABLEE_COLLECTED="1")
     (tmp_path / "data").mkdir()
     server.log = tmp_path / "server.log"
     server.environment.pop("SECRET_KEY")
@@ -47,47 +49,34 @@ def test_the_files_of_a_new_site_are_private(tmp_path):
         assert loose(tmp_path / "data" / "var") == {}
         assert found["."] == 0o700
         assert {"secret_key", "tablee.sqlite3", "tablee.sqlite3-wal", "tablee.sqlite3-shm"} <= set(found)
+        assert any(name.startswith("static/") for name in found)
     finally:
         server.stop()
 
 
-def test_static_files_are_collected_privately(tmp_path):
-    code = "import django; django.setup(); from django.core.management import call_command as run; run('prepare')"
-    site(tmp_path, code, **HOUSE)
-    assert any(name.startswith("static/") for name in modes(tmp_path)) and loose(tmp_path) == {}
-
-
-@pytest.mark.slow("a server that starts")
-@pytest.mark.parametrize("sidecar", ["", "-wal", "-shm"])
-def test_an_older_site_is_closed_when_it_starts(tmp_path, sidecar):
+def test_an_older_site_is_closed_when_it_starts(tmp_path):
     var = tmp_path / "var"
-    server = Server(var)
+    server = ForkedServer(var)
     server.log = tmp_path / "server.log"
-    server.manage("migrate")
-    keep_open = f"""
-import django, os, sqlite3, subprocess, sys
-line = sqlite3.connect({str(var / "tablee.sqlite3")!r})
-line.execute("create table if not exists x (y)")
-line.execute("insert into x values (1)")
-line.commit()
-os._exit(0)
-"""
-    site(tmp_path / "elsewhere", keep_open)
-    (var / "secret_key").write_text("k" * 50)
-    for path in (var, *var.iterdir()):
-        path.chmod(0o755)
-    assert f"tablee.sqlite3{sidecar}" in modes(var)
-    server.start()
-    server.stop()
-    assert loose(var) == {}
+    server.renew()
+    with closing(sqlite3.connect(var / "tablee.sqlite3", isolation_level=None)) as line:
+        line.execute("create table x (y)")
+        (var / "secret_key").write_text("k" * 50)
+        for path in (var, *var.iterdir()):
+            path.chmod(0o755)
+        assert {f"tablee.sqlite3{sidecar}" for sidecar in ("", "-wal", "-shm")} <= set(modes(var))
+        server.start()
+        server.stop()
+        assert loose(var) == {}
 
 
 def test_any_command_that_opens_the_database_closes_it(tmp_path):
-    code = "import django; django.setup(); from django.db import connection; connection.ensure_connection()"
-    site(tmp_path, code)
+    server = ForkedServer(tmp_path)
+    code = "from django.db import connection; connection.ensure_connection()"
+    server.run("-c", code)
     assert modes(tmp_path)["tablee.sqlite3"] == 0o600
     (tmp_path / "tablee.sqlite3").chmod(0o664)
-    site(tmp_path, code)
+    server.run("-c", code)
     assert modes(tmp_path)["tablee.sqlite3"] == 0o600
 
 
