@@ -13,7 +13,8 @@ from config.checks import check_packs
 from config.serving.games import load_outside_games
 from rules import packs, registry
 from rules.core.text import Text
-from tests.config.test_settings import site
+from tests import serve
+from tests.config.test_settings import bare
 
 
 @pytest.fixture
@@ -56,5 +57,6 @@ def test_the_games_of_a_folder_are_taken_and_the_others_named(tmp_path):
     (folder / "b.toml").write_bytes(example.read_bytes())
     (folder / "c.toml").write_bytes(b"kit = 9")
     code = "import django; django.setup(); from rules import registry; print(registry.all_keys()[-1])"
-    run = site(tmp_path, code + "; print(*registry.outside_packs().left_out, sep='\\n')", TABLEE_GAMES=str(folder))
+    code += "; print(*registry.outside_packs().left_out, sep='\\n')"
+    run = serve.run(("-c", code), bare(tmp_path, TABLEE_GAMES=str(folder))).stdout
     assert run.startswith("lanterns\n") and "b.toml" in run and "c.toml" in run
