@@ -17,7 +17,7 @@ import pytest
 import yaml
 from django.conf import settings
 
-from tests.serve import free_port
+from tests.serve import accepts, free_port
 from tests.services import absent
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,10 +52,10 @@ def words(instruction):
 
 
 def lay_out(app):
-    """Lay out the files of the image in a folder."""
+    """Lay out the files of the image in a folder, with what Python has compiled of them here."""
     for source, target in re.findall(r"^COPY (\w\S*) (\S+)$", DOCKERFILE.split("FROM")[-1], re.MULTILINE):
         if (ROOT / source).is_dir():
-            shutil.copytree(ROOT / source, app / target, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / source, app / target)
         else:
             (app / target).mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / source, app / target)
@@ -63,7 +63,7 @@ def lay_out(app):
 
 @pytest.mark.slow("a site prepared and served from what the image holds")
 def test_the_image_holds_enough_to_prepare_serve_and_be_healthy(tmp_path):
-    app, data, port = tmp_path / "app", tmp_path / "data", str(free_port())
+    app, data, port = tmp_path / "app", tmp_path / "data", free_port()
     lay_out(app)
     data.mkdir()
     variables = re.findall(r"(TABLEE_\w+|PYTHON\w+)=(\S+)", re.search(r"^ENV (.*)$", DOCKERFILE, re.MULTILINE)[1])
@@ -72,12 +72,13 @@ def test_the_image_holds_enough_to_prepare_serve_and_be_healthy(tmp_path):
     program = [str(app / word.removeprefix("/app/")) for word in words("ENTRYPOINT")]
     options = {"cwd": app, "env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
     served = [word.replace("0.0.0.0", "127.0.0.1") for word in words("CMD")]
-    with subprocess.Popen([*program, *served, "--port", port], **options) as site:
+    with subprocess.Popen([*program, *served, "--port", str(port)], **options) as site:
         try:
             deadline = time.monotonic() + 90
-            asked = [*program, "healthy", "--port", port]
-            while (answer := subprocess.run(asked, **options)).returncode and time.monotonic() < deadline:
+            while not accepts("127.0.0.1", port) and time.monotonic() < deadline:
                 assert site.poll() is None, site.stdout.read()
+                time.sleep(0.05)
+            answer = subprocess.run([*program, "healthy", "--port", str(port)], **options)
             assert "database: ok" in answer.stdout and answer.returncode == 0, answer.stdout
         finally:
             site.terminate()
