@@ -1,16 +1,13 @@
 """Words in tables of the apps are also used elsewhere in the code."""
 
-import os
 import re
-import subprocess
-import sys
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 
-import pytest
 from django.utils.functional import Promise
 
 from rules.core.text import Text
+from tests.forks import ForkedServer
 from tests.measures import ROOT
 
 APPS = ("campaigns", "encounters", "sheets")
@@ -20,7 +17,7 @@ WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]+")
 ALONE = {"defense", "blocage", "tavern", "clearing", "maybe", "table_name", "logins", "timed_out", "timer_lifted"}
 ALONE |= {"dice_stream", "shown_picture"}
 # Without what the tests of this process have registered and the sites of its tables have kept.
-ELSEWHERE = "import django; django.setup(); from tests import test_table_words; print(test_table_words.lost_words())"
+ELSEWHERE = "from tests import test_table_words; print(test_table_words.lost_words())"
 PLAIN = re.compile(r"[a-z][a-z0-9_]{2,40}")
 
 
@@ -75,10 +72,5 @@ def lost_words():
     return "\n".join(lost)
 
 
-@pytest.mark.slow("a process of its own, which loads the site")
-def test_a_word_of_a_table_stands_elsewhere_as_well():
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
-    done = subprocess.run(
-        [sys.executable, "-c", ELSEWHERE], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == ""
+def test_a_word_of_a_table_stands_elsewhere_as_well(tmp_path):
+    assert ForkedServer(tmp_path).run("-c", ELSEWHERE) == "\n"
