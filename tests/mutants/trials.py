@@ -72,7 +72,7 @@ class Trial:
     def run(self, items: Sequence[Any]) -> None:
         """Run collected tests until one fails."""
         for item, following in zip(items, [*items[1:], None], strict=True):
-            signal.setitimer(signal.ITIMER_PROF, 2 + 20 * self.seconds.get(item.nodeid, 0.0))
+            signal.setitimer(signal.ITIMER_PROF, 1 + 20 * self.seconds.get(item.nodeid, 0.0))
             self.ran += 1
             if _fails(item, following):
                 self.noticed = item.nodeid
