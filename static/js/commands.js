@@ -9,6 +9,7 @@
 // tablee:hurry on the document first sends the taps that are still being collected.
 // Events on the form: tablee:done {status, ok, same}; same = nothing had to change. After a 2xx its dialog closes.
 // On the document: tablee:refused {command, form, late}; late = it had waited for the connection (draft.js).
+// tablee:page on the document: an answer took the place of the content, and the title is its own.
 // Every other post form of a seat leaves the page only when it is answered: a refusal is shown above the form as it was
 // filled in, a redirect is followed (X-To), and a whole page, such as a preview, takes the place of this one's content.
 (() => {
@@ -134,6 +135,7 @@
     const target = document.getElementById("main");
     await htmx.swap({ text, target, swap: "innerHTML", sourceElement: target });
     document.title = title;
+    document.dispatchEvent(new CustomEvent("tablee:page"));
     scrollTo(0, 0);
     reveal(target.querySelector("[autofocus], [aria-invalid=true]"));
   }

@@ -46,7 +46,9 @@
   });
 
   // Their buttons reach every word, so a phone may show the numeric keyboard.
-  document.querySelectorAll("[data-below] > input").forEach((input) => (input.inputMode = "numeric"));
+  const easeTyping = () => document.querySelectorAll("[data-below] > input").forEach((input) => (input.inputMode = "numeric"));
+  document.addEventListener("tablee:page", easeTyping);
+  easeTyping();
 
   function turn(tab) {
     const tabs = document.querySelector(".sheet-tabs");

@@ -118,6 +118,8 @@ def test_a_refusal_leads_to_the_field_at_fault_however_far_down_it_is(table, ser
     page.locator(".create-dock .btn-primary").click()
     expect(wrong).to_be_focused()
     expect(wrong).to_be_in_viewport()
+    if script:
+        expect(wrong).to_have_attribute("inputmode", "numeric")
     expect(page.locator(".create-uncounted")).to_be_visible()
     expect(page.locator("#note-skills-rifles-mastery")).to_have_text("= 7")
     page.locator("main [role=alert] a").click()
