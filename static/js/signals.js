@@ -7,8 +7,8 @@
   const FIGHT = '#wire[data-page^="fight/"], .ladder-wall, .fight-link';
   const TONES = { turn: [523, 784], asked: [880, 880, 880], next: [440], die: [190, 150] }; // hertz, one after the other
   const BUZZES = { turn: 200, asked: [90, 70, 90, 70, 90], next: 60 };
-  const able = { buzz: "vibrate" in navigator, awake: "wakeLock" in navigator }, base = document.title;
-  let chosen = { title: true }, shown = base, audio, lock, asking, before, due;
+  const able = { buzz: "vibrate" in navigator, awake: "wakeLock" in navigator };
+  let chosen = { title: true }, base = document.title, shown = base, audio, lock, asking, before, due;
   try { Object.assign(chosen, JSON.parse(localStorage.getItem(KEPT))); } catch {}
 
   const wake = () => (audio ??= new AudioContext()).resume();
@@ -74,6 +74,7 @@
     } else if (chosen.sound) wake(); // browsers allow sound only after a tap
   });
   document.addEventListener("visibilitychange", awake);
+  document.addEventListener("tablee:page", () => { base = shown = document.title; look(); });
   new MutationObserver(() => (due ||= setTimeout(look, 60))).observe(document.body, { childList: true, subtree: true, characterData: true });
   paint();
   look();

@@ -38,6 +38,9 @@ def test_only_the_signals_chosen_on_this_device_happen_at_a_turn(player):
 
     assert shown("turn", "À vous", "Élowen") == []
     assert page.title() == f"À vous · {title}"
+    for other in ("Ailleurs", title):  # the title of an answer that takes the place of the content
+        page.evaluate("title => { document.title = title; document.dispatchEvent(new Event('tablee:page')); }", other)
+        assert page.title() == f"À vous · {other}"
     assert shown("") == [] and page.title() == title
 
     page.locator("[popovertarget=display]").first.click()
