@@ -141,7 +141,7 @@ class Fight:
         form = self.asked(seat, label)
         identity = form.get_attribute("id")
         type_dice(form, *faces)
-        expect(self.pages[seat].locator(f"#{identity}")).to_have_count(0)
+        self._expect_gone(identity)
 
     def choose(self, seat: str, label: str, option: str) -> None:
         """Answer a prompt with an option, and wait until it is gone."""
@@ -151,7 +151,12 @@ class Fight:
             form.get_by_label(option).and_(form.locator("input")).check()
             button = form.get_by_role("button", name="Choisir")
         send(self.pages[seat], button)
-        expect(self.pages[seat].locator(f"#{identity}")).to_have_count(0)
+        self._expect_gone(identity)
+
+    def _expect_gone(self, form: str) -> None:
+        """Wait until no page has a form any more: a game master’s could be taken for the next, by its choices."""
+        for page in self.pages.values():
+            expect(page.locator(f"#{form}")).to_have_count(0)
 
     def journal(self, seat: str, until: str) -> list[str]:
         """The lines of the journal that a seat reads, oldest first, without times, once the newest has ``until``."""

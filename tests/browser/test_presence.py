@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import CANARY, FOE, PATIENCE, Fight, begin
+from tests.browser.playing import CANARY, FOE, PATIENCE, Fight, begin, send
 from tests.browser.polaris_fight import lay
 
 SIZES = {"gm": (1920, 1080), "ana": (390, 844)}
@@ -126,6 +126,6 @@ def test_a_declaration_whose_target_is_gone_returns_with_its_other_fields(fight,
     expect(form.get_by_label(re.compile(f"^{FOE}"))).to_have_count(0)
     expect(phone.page.locator("#connection")).to_have_attribute("data-state", "live")
     form.get_by_label(re.compile("^Tibor")).check()
-    form.locator("button:visible").last.click()
+    send(phone.page, form.locator("button:visible").last)
     expect(phone.page.locator(".fight-mine form")).to_have_count(0)
     expect(phone.page.locator("#log")).to_contain_text(re.compile("Élowen"))
