@@ -1,7 +1,8 @@
 """A short evening of each game, page by page as each reader sees it, for the golden files in this folder.
 
-They hold the lines of each page with their names, numbers and states; other words stand there as a dot, so that they
-may be said better without a word here. ``TABLEE_REWRITE=1 python -m pytest tests/evenings`` writes them anew.
+They hold the lines of each page with their names, numbers and states, and in braces where a press leads and what it
+sends; other words stand there as a dot, so that they may be said better without a word here.
+``TABLEE_REWRITE=1 python -m pytest tests/evenings`` writes them anew.
 """
 
 import re
@@ -51,9 +52,13 @@ UNREAD = re.compile(r"<(script|style|svg|template|head|time)\b.*?</\1>|<!--.*?--
 UNTOLD = ("", "[hidden]")
 NAMES = "Élowen|Tibor|Zorvax|MJ|Ana|Léo|Zoé|Écran|Quai|Harbour|tide|plot|Omens|Lamp|Rope|gull|Left|Right|Quietly|tall"
 KEPT = re.compile(
-    rf"{NAMES}|[A-Z]|[\d\u2212+-]+|(is|sev|aria)-[\w-]+|disabled|checked|selected|open|hidden|value|min|max"
+    rf"{NAMES}|\{{.*\}}|[A-Z]|[\d\u2212+-]+|(is|sev|aria)-[\w-]+|disabled|checked|selected|open|hidden|value|min|max"
 )
-SAID = re.compile(r"[\w\u2212+-]+(?:[’'-]\w+)*")
+SAID = re.compile(r"\{[^{}]*\}|[\w\u2212+-]+(?:[’'-]\w+)*")
+TOKEN = re.compile(r"\b[a-z2-7]{16}\b")
+SENDING = re.compile(r'<(a|form|button|option)\b|<input [^>]*\btype="(hidden|radio|checkbox)"')
+SENT = re.compile(r'\s(name|value|href|action|formaction|data-key)="([^"]*)"')
+UNSENT = ("csrfmiddlewaretoken", "next")
 luck = Random()
 
 
@@ -83,6 +88,9 @@ def _mark(tag):
     if re.match(r'<input [^>]*\btype="(text|number)"', flat):
         shown += re.findall(r'\svalue="[^"]+"', flat)
     words = f"[{' '.join(word.strip() for word in shown)}] " if shown else ""
+    sent = dict(SENT.findall(flat)) if SENDING.match(flat) else {}
+    if sent and sent.get("name") not in UNSENT:
+        words += f"{{{TOKEN.sub('~', ' '.join(sent.values()))}}} "
     return f"\n{words}" if re.match(rf"</?({BLOCKS})\b", flat) else f" {words}"
 
 
