@@ -335,6 +335,7 @@ def is_out(sheet: Data) -> bool:
     return status(sheet) in ("dead", "flatline")
 
 
+@memoize
 def health(sheet: Data, settings: Data) -> Health:
     rank, label = _STATUSES[status(sheet)]
     scratched = status(sheet) == "ok" and ecg(sheet) < SCHEMA.value(sheet, "ecg.max")

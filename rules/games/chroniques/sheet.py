@@ -294,7 +294,8 @@ def is_dying(sheet: Data) -> bool:
     return not hp(sheet) and not is_dead(sheet) and not SCHEMA.value(sheet, "stable")
 
 
-def health(sheet: Data, settings: Data | None = None) -> Health:
+@memoize
+def health(sheet: Data, settings: Data) -> Health:
     """The state of health in a word, from the hit points left and a severe wound."""
     if is_dead(sheet):
         return Health(5, _("Dead"), for_good=True)

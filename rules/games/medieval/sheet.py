@@ -228,7 +228,8 @@ def is_curable(sheet: Data) -> bool:
     return vital(sheet) in (DYING, STABLE) or 0 < hp(sheet) < hp_max(sheet)
 
 
-def health(sheet: Data, _settings: Data) -> Health:
+@memoize
+def health(sheet: Data, settings: Data) -> Health:
     state, left, whole = vital(sheet), hp(sheet), hp_max(sheet)
     if state != ACTIVE:
         return Health(5, _VITAL[state], for_good=state == DEAD)
