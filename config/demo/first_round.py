@@ -77,7 +77,7 @@ class Duels:
         if fighter is None or fighter.hidden or policy.owner_of(scene, match := _find_match(scene, actor)):
             return
         for offer in menu:
-            if duel.aim(scene, offer) is not None and (actor, offer.kind) not in self.taken:
+            if duel.foes_of(scene, offer) and (actor, offer.kind) not in self.taken:
                 for args in duel.fillings(self.system, scene, offer, match):
                     yield duel.action_of(offer, args)
 

@@ -5,14 +5,14 @@ No dice are thrown here: faces come from a callable, so that a seed, a person or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from rules.autoplay.skirmish import skirmish
 from rules.character.sheet import Field
-from rules.core.acts import Offer
+from rules.core.acts import TARGET, Offer
 from rules.core.errors import RulesError
 from rules.core.game import Game
 from rules.core.paths import Data
@@ -132,22 +132,39 @@ def _rather(system: Game, scene: Scene, actor: str) -> Action | None:
 
 
 def _attack(system: Game, scene: Scene, actor: str) -> Action | None:
-    rows = (usable_of(system, scene, actor, kind) for kind in system.aimed_kinds)
-    attacks = [offer for offer in rows if offer is not None and aim(scene, offer) is not None]
-    for foe in _ripest(system, scene, attacks):
-        tries = [action_of(offer, args) for offer in attacks for args in fillings(system, scene, offer, foe)]
-        tries.sort(key=lambda action: -system.promise(scene, action))  # stable: the first of equals
-        for action in tries:
-            if is_taken(system, scene, action):
-                return action
+    """The best attack that the game takes; of those that promise less than a taken one, no offer is built."""
+    for foe in _ripest_first(system, scene, actor):
+        tries = (row for offers in _attacks(system, scene, actor) for row in _tries(system, scene, offers, foe))
+        if taken := next((action for action in tries if is_taken(system, scene, action)), None):
+            return taken
     return None
+
+
+def _ripest_first(system: Game, scene: Scene, actor: str) -> Iterator[str]:
+    """The foes of each attack, equals in the order in which attacks name them; built lazily."""
+    foes = _foes_among(scene, actor, scene.fighters) if any(_attacks(system, scene, actor)) else ()
+    ripe = {foe: _ripe(system, scene, foe) for foe in foes}
+    for ripeness in sorted(set(ripe.values()), reverse=True):
+        attacks = chain.from_iterable(_attacks(system, scene, actor))
+        yield from (foe for attack in attacks for foe in foes_of(scene, attack) if ripe[foe] == ripeness)
+
+
+def _attacks(system: Game, scene: Scene, actor: str) -> Iterator[list[Offer]]:
+    """The usable acts that aim, the most promising kinds first; the offers of later ones are built when needed."""
+    for kinds in system.aimed_kinds:
+        yield [offer for kind in kinds if (offer := usable_of(system, scene, actor, kind))]
+
+
+def _tries(system: Game, scene: Scene, offers: Iterable[Offer], foe: str) -> list[Action]:
+    tries = [action_of(offer, args) for offer in offers for args in fillings(system, scene, offer, foe)]
+    return sorted(tries, key=lambda action: -system.promise(scene, action))  # stable: the first of equals
 
 
 def _first_usable_action(system: Game, scene: Scene, actor: str) -> Action:
     """The first usable action, preferably one not aimed at a foe; later offers are not computed."""
     aimed = []
     for offer in usable_in_turn(system, scene, actor):
-        if actor not in scene.fighters or aim(scene, offer) is None:
+        if not foes_of(scene, offer):
             return _fill_in(system, scene, offer)
         aimed.append(offer)
     if not aimed:
@@ -178,15 +195,20 @@ def _action(system: Game, scene: Scene, prompt: Prompt, move: Move) -> Action:
     return Action(action.kind, action.actor, action.args, action.by, action.gm, f"x{len(scene.exchanges) + 1}")
 
 
-def aim(scene: Scene, offer: Offer) -> Field | None:
-    """The field of an attack that names the foe: by convention ``target``, if a foe is among its open choices."""
-    return next((field for field in offer.fields if field.key == "target" and _foes(scene, offer.actor, field)), None)
+def foes_of(scene: Scene, offer: Offer) -> list[str]:
+    """The foes that an attack may be aimed at: by convention the open choices of its field ``target``."""
+    keys = (key for field in offer.fields if field.key == TARGET for key in _open_keys(field))
+    return _foes_among(scene, offer.actor, keys)
 
 
-def _foes(scene: Scene, actor: str, field: Field) -> list[str]:
-    fighters, own = scene.fighters, scene.fighters[actor].camp
-    keys = (choice.key for choice in field.choices if choice.refused is None and choice.key in fighters)
-    return [key for key in keys if fighters[key].camp != own]
+def _open_keys(field: Field) -> Iterator[str]:
+    return (choice.key for choice in field.choices if choice.refused is None)
+
+
+def _foes_among(scene: Scene, actor: str, keys: Iterable[str]) -> list[str]:
+    fighters = scene.fighters
+    own = fighters[actor].camp if actor in fighters else None
+    return [key for key in keys if own is not None and key in fighters and fighters[key].camp != own]
 
 
 def fillings(system: Game, scene: Scene, offer: Offer, foe: str = "") -> Iterator[dict[str, Any]]:
@@ -200,17 +222,13 @@ def fillings(system: Game, scene: Scene, offer: Offer, foe: str = "") -> Iterato
 
 
 def _values(system: Game, scene: Scene, offer: Offer, field: Field, foe: str) -> list[Any]:
-    if offer.actor in scene.fighters and field.key == "target" and (foes := _foes(scene, offer.actor, field)):
-        return [other for other in foes if other == foe] if foe else _ripest(system, scene, [offer])[:1]
+    if field.key == TARGET and foe:
+        return [key for key in _open_keys(field) if key == foe]
+    if field.key == TARGET and (foes := foes_of(scene, offer)):
+        return [max(foes, key=lambda other: _ripe(system, scene, other))]
     if field.kind == "choice" and field.default is None:
-        return [choice.key for choice in field.choices if choice.refused is None]
+        return list(_open_keys(field))
     return ["…" if field.required else field.blank]
-
-
-def _ripest(system: Game, scene: Scene, attacks: Sequence[Offer]) -> list[str]:
-    aims = ((offer, field) for offer in attacks if (field := aim(scene, offer)) is not None)
-    foes = dict.fromkeys(foe for offer, field in aims for foe in _foes(scene, offer.actor, field))
-    return sorted(foes, key=lambda foe: _ripe(system, scene, foe), reverse=True)
 
 
 def _ripe(system: Game, scene: Scene, fighter: str) -> tuple[bool, int]:

@@ -192,7 +192,7 @@ class Act:
         return (whom,) if whom else ()
 
     def promise(self, scene: Scene, action: Action) -> int:
-        """Its rank among attacks in a simulated fight."""
+        """Its rank among attacks in a simulated fight, 0 or more."""
         return 0
 
 

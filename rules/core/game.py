@@ -222,9 +222,11 @@ class Game:
         return frozenset(act.kind for act in self.acts if act.foretold)
 
     @cached_property
-    def aimed_kinds(self) -> tuple[str, ...]:
-        """The kinds of acts whose form names an opponent, in the order of the menu."""
-        return tuple(act.kind for act in self.acts if act.aims)
+    def aimed_kinds(self) -> tuple[tuple[str, ...], ...]:
+        """The kinds of acts whose form names an opponent: together those whose promise differs, then each other one."""
+        aimed = [act for act in self.acts if act.aims]
+        ranked = tuple(act.kind for act in aimed if act.promise is not Act.promise)
+        return (ranked, *((act.kind,) for act in aimed if act.kind not in ranked))
 
     @cached_property
     def fight_kinds(self) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ def attack(fight, foe):
             break
         fight.act("skip", "gm", fight.gm, fighter=acting)
     found = (offer for offer in offers.offers(system, fight.scene, foe) if offer.refused is None)
-    offer = next(offer for offer in found if duel.aim(fight.scene, offer) is not None)
+    offer = next(offer for offer in found if duel.foes_of(fight.scene, offer))
     action = duel.action_of(offer, next(duel.fillings(system, fight.scene, offer)))
     fight.act(action.kind, foe, fight.gm, **(action.args | {"dodge_allowed": True}))
 

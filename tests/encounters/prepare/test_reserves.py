@@ -270,7 +270,7 @@ def ways_on(system, scene, prompt, random):
     if prompt.kind == "confirm":
         return [Action("confirm", "gm", {"exchange": prompt.exchange})]
     found = [one for one in offers(system, scene, prompt.of) if one.refused is None and fillable(one)]
-    found.sort(key=lambda one: duel.aim(scene, one) is not None)
+    found.sort(key=lambda one: bool(duel.foes_of(scene, one)))
     return [duel.action_of(one, next(duel.fillings(system, scene, one))) for one in found]
 
 

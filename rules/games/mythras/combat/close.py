@@ -218,6 +218,7 @@ class Charge(Attack):
     """MYT-CLOSE-CHARGE, MYT-ACT-CHARGE: at a run; its target may strike back; then the charger stops or runs on."""
 
     kind = "charge"
+    promise = TurnAct.promise  # no rank of its own
     label = _("Charge")
     rules = ("MYT-CLOSE-CHARGE", "MYT-ACT-CHARGE", "MYT-REACT-COUNTER-CHARGE")
     sentence = _("%(who)s charges %(target)s: %(weapon)s")
@@ -242,9 +243,6 @@ class Charge(Attack):
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
         return threat.charge(scene, actor, target, weapon, args)
-
-    def promise(self, scene: Scene, action: Action) -> int:
-        return 0
 
     def resolve_answer(self, danger: Threat, rolled: Outcome) -> Script[Effects]:
         danger, answer = yield from bout.take_answer(danger, rolled)
@@ -375,9 +373,6 @@ class Sweep(Attack):
         """MYT-CLOSE-CHARGE: a blow like any, or one at the end of a charge, to which nobody strikes back."""
         build = threat.charge if args.get("charging") else threat.blow
         return replace(build(scene, actor, target, weapon, args), charges=False)
-
-    def promise(self, scene: Scene, action: Action) -> int:
-        return 0
 
     def endangered(self, scene: Scene, action: Action, effects: Effects) -> tuple[str, ...]:
         return ticked_targets(scene, action.args)
