@@ -147,12 +147,16 @@ class Turns:
             self.acts, self.effects = (of(self, Throw), *self.acts), (*self.effects, Thrown)
             self.marks = (*MARKS, INITIATIVE)
 
-    def rank(self, scene: Scene, fighter: str) -> tuple[Any, ...]:
-        """The sort key: throw, score, tie-breakers; ``by_sides`` puts player characters and their allies first."""
+    def place(self, scene: Scene, fighter: str) -> tuple[Any, ...]:
+        """The sort key of a throw and a score; ``by_sides`` puts player characters and their allies first."""
         side = scene.fighters[fighter].camp != "pc" if self.by_sides else False
         thrown, score = INITIATIVE.of(scene, fighter) if self.dice else None, self.score(scene, fighter)
         late = (thrown if self.dice else score) is None
-        return side, late, -int(thrown or 0), -(score or 0), *(key for _name, key in self.breakers(scene, fighter))
+        return side, late, -int(thrown or 0), -(score or 0)
+
+    def rank(self, scene: Scene, fighter: str) -> tuple[Any, ...]:
+        """The sort key with the tie-breakers."""
+        return *self.place(scene, fighter), *(key for _name, key in self.breakers(scene, fighter))
 
     def breakers(self, scene: Scene, fighter: str) -> tuple[tuple[Text, int], ...]:
         """The tie-breakers of fighters of the same score, each with its name and a sort key, lowest first."""
@@ -259,7 +263,14 @@ def _first_difference(mine: Iterable[tuple[Text, int]], theirs: Iterable[tuple[T
 
 @memoize
 def _everybody(scene: Scene, turns: Turns) -> tuple[str, ...]:
-    return tuple(sorted(scene.fighters, key=lambda fighter: turns.rank(scene, fighter)))
+    places = {who: turns.place(scene, who) for who in scene.fighters}
+    times = Counter(places.values())
+
+    def rank(fighter: str) -> tuple[Any, ...]:
+        place = places[fighter]
+        return place if times[place] == 1 else (*place, *(key for _name, key in turns.breakers(scene, fighter)))
+
+    return tuple(sorted(places, key=rank))
 
 
 @memoize

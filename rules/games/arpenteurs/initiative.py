@@ -97,8 +97,9 @@ class Order(Turns):
         By house setting such a Boss comes first, whatever their Adresse.
         """
         mine, early = _adresse(scene, fighter), setting(scene.settings, "init.boss_before_adresse")
-        rivals = (who for who in self.tied(scene, fighter) if is_pc(scene, who))
-        leads = is_boss(scene, fighter) and any(early or _adresse(scene, who) == mine for who in rivals)
+        leads = is_boss(scene, fighter) and any(
+            is_pc(scene, who) and (early or _adresse(scene, who) == mine) for who in self.tied(scene, fighter)
+        )
         boss, dexterity = (_("Boss"), -leads), (_("Dexterity"), -mine)
         last = ((PC_FIRST, -is_pc(scene, fighter)), (LISTED, -TIE.number(scene, fighter)))
         return (boss, dexterity, *last) if early else (dexterity, boss, *last)
