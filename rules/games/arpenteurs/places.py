@@ -10,6 +10,7 @@ from rules.core.acts import Effects
 from rules.core.check import Modifier
 from rules.core.effects import Effect
 from rules.core.marks import Mark
+from rules.core.memo import memoize
 from rules.core.paths import Data
 from rules.core.rounds import AboutFighter, AboutTwo
 from rules.core.scene import Action, Change, Scene
@@ -71,6 +72,7 @@ def opponents(scene: Scene, fighter: str) -> tuple[str, ...]:
     return tuple(who for who in engaged if who in scene.fighters and not is_out(scene, who))
 
 
+@memoize
 def is_pressed(scene: Scene, fighter: str) -> bool:
     """ARP-DIST-04, 05: an opponent who is engaged with a fighter stands within melee reach."""
     foes = (who for who in scene.fighters if who != fighter and are_engaged(scene, who, fighter))
@@ -84,8 +86,7 @@ def at_point_blank(distance: float) -> bool:
 
 def are_engaged(scene: Scene, fighter: str, other: str) -> bool:
     """ARP-DIST-02: two fighters are engaged with each other, from either side."""
-    pairs = ((fighter, other), (other, fighter))
-    return any(b in (ENGAGED.rows(scene, a)) for a, b in pairs)
+    return other in ENGAGED.rows(scene, fighter) or fighter in ENGAGED.rows(scene, other)
 
 
 def _part(scene: Scene, fighter: str, other: str) -> tuple[Change, ...]:
