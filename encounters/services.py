@@ -47,8 +47,8 @@ def act(
         if pen.seat.is_gm and kind not in OF_AN_EXCHANGE:
             scene = call_first(pen, scene, action.actor)
         follows = kind == "answer" and args.get("all")
-        asked = policy.asked_of(scene, action.args["exchange"], action.actor) if follows else policy.ask_none
-        play(pen, scene, action, drawn=drawn, asked=asked, through=bool(follows))
+        on_server = policy.rolls_of_owner(scene, action.args["exchange"], action.actor) if follows else policy.no_roll
+        play(pen, scene, action, drawn=drawn, on_server=on_server, through=bool(follows))
         call_after(pen, scene, action)
     if whole and pen.seat.is_gm:
         up = {prompt.of for prompt in pen.campaign.system.turn(scene)}

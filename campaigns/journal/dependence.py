@@ -22,7 +22,7 @@ def dependents(pen: Pen, command: Command, events: list[Event]) -> tuple[Command
 def depends_on(later: Event, earlier: Event) -> bool:
     if later.encounter and later.encounter == earlier.encounter and not _is_independent(later, earlier):
         return True
-    made = {change.subject for change in earlier.written if inversion.makes(change)}
+    made = {change.subject for change in earlier.written if inversion.creates_subject(change)}
     if any(change.subject in made for change in later.written):
         return True
     return any(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from campaigns.journal import subjects
 from campaigns.journal.journal import Pen
@@ -21,13 +21,13 @@ def add_to_number(pen: Pen, subject: str, path: str, by: Any) -> scene.Change:
     return scene.Change(subject, path, pen.value(subject, path), after)
 
 
-def makes(change: scene.Change) -> bool:
+def creates_subject(change: scene.Change) -> bool:
     root = subjects.kind_of(change.subject)[0].root
     return bool(root) and change.path == root and change.before is None
 
 
-def removes(change: scene.Change) -> bool:
-    return makes(change.inverse)
+def removes_subject(change: scene.Change) -> bool:
+    return creates_subject(change.inverse)
 
 
 def added_changes(inverses: tuple[scene.Change, ...], additions: tuple[scene.Change, ...]) -> Iterator[scene.Change]:
@@ -39,19 +39,27 @@ def added_changes(inverses: tuple[scene.Change, ...], additions: tuple[scene.Cha
             yield replace(other, before=before)
 
 
-def inverses(pen: Pen, event: Event, overwritten: list[scene.Change]) -> tuple[scene.Change, ...]:
-    """The changes that revert an event in the present state; those that replace others' values go to ``overwritten``.
+class Inverse(NamedTuple):
+    """The changes that revert an event in the present state, and what others wrote that they overwrite."""
+
+    changes: tuple[scene.Change, ...]
+    overwritten: tuple[scene.Change, ...]
+
+
+def invert(pen: Pen, event: Event) -> Inverse:
+    """The inverse of an event in the present state.
 
     A created subject is removed with everything that others wrote to it. Nothing is written to a subject that is gone.
     """
     state = {change.subject: pen.read(change.subject) for change in event.written}
     changes: list[scene.Change] = []
+    overwritten: list[scene.Change] = []
 
     def make(change: scene.Change) -> None:
         state[change.subject] = change.on(state[change.subject])
         changes.append(change)
 
-    removed = {change.subject for change in event.written if removes(change)}
+    removed = {change.subject for change in event.written if removes_subject(change)}
     for change in reversed(event.written):
         present = get(state[change.subject], change.path)
         if change.subject not in removed and _is_gone(state[change.subject], change.subject):
@@ -61,15 +69,15 @@ def inverses(pen: Pen, event: Event, overwritten: list[scene.Change]) -> tuple[s
         if tidy(present) != tidy(change.after) and delta_key(change) not in event.delta:
             overwritten.append(change)
         make(scene.Change(change.subject, change.path, present, after))
-    for subject in _subjects_made(event):
+    for subject in _created_subjects(event):
         for key, value in list(state[subject].items()):
             overwritten.append(scene.Change(subject, key, None, value))
             make(scene.Change(subject, key, value, None))
-    return tuple(changes)
+    return Inverse(tuple(changes), tuple(overwritten))
 
 
-def _subjects_made(event: Event) -> list[str]:
-    return list(dict.fromkeys(change.subject for change in event.written if makes(change)))
+def _created_subjects(event: Event) -> list[str]:
+    return list(dict.fromkeys(change.subject for change in event.written if creates_subject(change)))
 
 
 def _is_gone(state: subjects.Plain, subject: str) -> bool:
@@ -77,7 +85,7 @@ def _is_gone(state: subjects.Plain, subject: str) -> bool:
 
 
 def _restored_value(pen: Pen, event: Event, change: scene.Change, present: Any) -> Any:
-    if makes(change):
+    if creates_subject(change):
         return None
     if (by := event.delta.get(delta_key(change))) is not None and present != change.after:
         return add_to_number(pen, change.subject, change.path, -by).after

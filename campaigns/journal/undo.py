@@ -208,7 +208,7 @@ def _standing_act(command: int, gone: set[int]) -> Command | None:
 
 def is_act(event: Event) -> bool:
     """True for an act in the sense of “undo my last act”, which skips links or choices of dice."""
-    return bool(event.changes) and not _is_aside(event) and not is_permanent(event)
+    return bool(event.changes) and not _is_skipped_by_undo(event) and not is_permanent(event)
 
 
 def _last_act_in(seat: Seat, recent: Recent) -> Command | None:
@@ -235,10 +235,10 @@ def redone_act(event: Event, kept: Mapping[int, Event]) -> Event | None:
     return act if act and is_act(act) else None
 
 
-def is_beside(event: Event) -> bool:
+def is_side_effect(event: Event) -> bool:
     """True for what a command met unseen, or its inverse: game masters alone read of it, and it is nobody's act."""
     kind = event.payload.get("of", event.kind)
-    return kind == _MET or any(kind in app.companions for app in hooks.all_hooks())
+    return kind == _MET or _is_companion(kind)
 
 
 def is_permanent(event: Event) -> bool:
@@ -250,12 +250,12 @@ def permanent_kinds() -> frozenset[str]:
     return frozenset().union(*(app.permanent for app in hooks.all_hooks()))
 
 
-def _is_aside(event: Event) -> bool:
-    return event.kind in _SKIPPED_BY_UNDO or _is_companion(event)
+def _is_skipped_by_undo(event: Event) -> bool:
+    return event.kind in _SKIPPED_BY_UNDO or _is_companion(event.kind)
 
 
-def _is_companion(event: Event) -> bool:
-    return any(event.kind in app.companions for app in hooks.all_hooks())
+def _is_companion(kind: str) -> bool:
+    return any(kind in app.companions for app in hooks.all_hooks())
 
 
 def _is_undone_with_command(pen: Pen, event: Event) -> bool:
@@ -268,10 +268,10 @@ def _find_extra(kind: str) -> Extra | None:
     return next((app.added_to_undo[kind] for app in hooks.all_hooks() if kind in app.added_to_undo), None)
 
 
-def _check_undoable(pen: Pen, command: Command, standing: list[Event]) -> None:
+def _check_undoable(pen: Pen, command: Command, standing_events: list[Event]) -> None:
     _check_may_undo(pen, command)
     _check_not_permanent(pen, command)
-    if not any(event.command_id == command.pk and not is_beside(event) for event in standing):
+    if not any(event.command_id == command.pk and not is_side_effect(event) for event in standing_events):
         raise Refused(_("This has been undone already."))
 
 
@@ -300,7 +300,7 @@ def _append_inverse(
     correction that is undone as a whole brings back its own dice.
     """
     own = events_of(pen.campaign, command)
-    events = sorted(own, key=lambda event: (not _is_companion(event), event.seq), reverse=True)
+    events = sorted(own, key=lambda event: (not _is_companion(event.kind), event.seq), reverse=True)
     corrected = any(event.undoes_id for event in events)
     overwritten: list[scene.Change] = []
     for event in events:
@@ -308,8 +308,9 @@ def _append_inverse(
             continue
         extra = _find_extra(event.kind) if keeping and (acts_only or not corrected) else None
         added_changes = tuple(extra(pen, event)) if extra else ()
-        inverses = inversion.inverses(pen, event, overwritten)
-        changes = (*inverses, *inversion.added_changes(inverses, added_changes))
+        inverse = inversion.invert(pen, event)
+        overwritten += inverse.overwritten
+        changes = (*inverse.changes, *inversion.added_changes(inverse.changes, added_changes))
         pen.record(_inverse_of(pen, event, changes, payload), encounter=event.encounter, undoes=event)
     if overwritten and not pen.seat.is_gm:
         _tell_overwritten(pen, command, overwritten)
@@ -325,7 +326,7 @@ def _check_something_left(pen: Pen, command: Command) -> None:
         change.subject
         for event in standing.heard_by(pen.seat, later)
         for change in event.written
-        if inversion.removes(change)
+        if inversion.removes_subject(change)
     }
     if pen.seat.is_gm or written <= removed:
         raise Refused(_("The character or thing concerned is no longer at the table."))
@@ -362,7 +363,7 @@ def _unseen_writes(pen: Pen, command: Command, overwritten: list[scene.Change]) 
 def _find_undo(pen: Pen, command: Command) -> Command | None:
     newest_first = events_after(pen.campaign, command.first_seq - 1)
     gone = standing.undone_among(newest_first)
-    events = [event for event in events_of(pen.campaign, command) if not is_beside(event)]
+    events = [event for event in events_of(pen.campaign, command) if not is_side_effect(event)]
     acts = [event for event in events if event.undoes_id is None]
     first = next(iter(acts or events), None)  # a correction counts as undone if its acts are
     if first is None:

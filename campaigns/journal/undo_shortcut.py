@@ -54,7 +54,7 @@ def next_redoable(seat: Seat) -> Command | None:
         gone.add(event.undoes_id)
         original = kept.get(event.undoes_id) or event.undoes
         # A correction also contains undos, but its newer replayed acts are met first.
-        if original is None or original.undoes_id is not None or undo.is_beside(original):
+        if original is None or original.undoes_id is not None or undo.is_side_effect(original):
             continue
         if _is_own(seat, event):
             return original.command

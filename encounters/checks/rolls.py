@@ -23,7 +23,7 @@ def play_for(pen: Pen, character: Character, kind: str, args: Mapping[str, Any],
     token = new_token()
     open_test(pen, token, character, False, beside)
     action = Action(kind, character.token, args, pen.seat.token, pen.seat.is_gm, new_token())
-    play(pen, scenes.under_lock(pen, token), action, asked=policy.ask_all)
+    play(pen, scenes.under_lock(pen, token), action, on_server=policy.every_roll)
 
 
 def open_scene(pen: Pen, token: str, name: str, fighters: Mapping[str, Any], marks: Mapping[str, Any]) -> Scene:
@@ -46,7 +46,7 @@ def try_requested(
     """
     check_acts_for(pen, scene, fighter)
     action = Action("test", fighter, args or {}, pen.seat.token, pen.seat.is_gm, new_token())
-    return play(pen, scene, action, faces, asked=policy.ask_none if faces else policy.ask_all)
+    return play(pen, scene, action, faces, on_server=policy.no_roll if faces else policy.every_roll)
 
 
 def open_test(pen: Pen, token: str, character: Character, hidden: bool, beside: Sequence[Character]) -> None:

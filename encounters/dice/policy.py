@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
@@ -26,32 +26,32 @@ from rules.engine import audiences, exchanges, kept_dice, offers, wording
 
 MASTER = "gm"
 Drawn = Mapping[str, Any]  # the origin of a server's throw: encounters.dice.source
-Asked = Callable[[str, Roll], bool]  # true if the server was asked to throw this roll of an exchange
+RollFilter = Callable[[str, Roll], bool]  # picks rolls by the token of their exchange and themselves
 
 
-def ask_all(_exchange: str, _roll: Roll) -> bool:
+def every_roll(_exchange: str, _roll: Roll) -> bool:
     return True
 
 
-def ask_none(_exchange: str, _roll: Roll) -> bool:
+def no_roll(_exchange: str, _roll: Roll) -> bool:
     return False
 
 
-def asked_of(scene: Scene, exchange: str, whose: str) -> Asked:
-    """A test for the rolls of an exchange that the seat of the fighter ``whose`` has to throw."""
+def rolls_of_owner(scene: Scene, exchange: str, whose: str) -> RollFilter:
+    """The rolls of an exchange that the seat of the fighter ``whose`` has to throw."""
     seat = owner_of(scene, whose)
     return lambda of, roll: of == exchange and owner_of(scene, roll.by) == seat
 
 
-def asked_by(fighter: str) -> Asked:
+def rolls_of_fighter(fighter: str) -> RollFilter:
     return lambda _exchange, roll: roll.by == fighter
 
 
-def asked_of_gm(scene: Scene) -> Asked:
+def rolls_of_gm(scene: Scene) -> RollFilter:
     return lambda _exchange, roll: not owner_of(scene, roll.by)
 
 
-def asked_of_hidden(scene: Scene) -> Asked:
+def rolls_of_hidden(scene: Scene) -> RollFilter:
     return lambda _exchange, roll: roll.by in scene.hidden and not owner_of(scene, roll.by)
 
 
@@ -94,24 +94,36 @@ class ThrowScope:
         return self.exchange in ("", exchange)
 
 
+class Throw(NamedTuple):
+    """The faces of a roll in an exchange: ``typed`` by hand, or of the server, ``drawn`` unless an undo left them."""
+
+    exchange: str
+    roll: Roll
+    faces: list[int]
+    typed: bool = False
+    drawn: Drawn | None = None
+
+
 def next_throw(
-    pen: Pen, system: Game, scene: Scene, typed: list[int], *, by_hand: bool, asked: Asked, among: ThrowScope
-) -> tuple[str, Roll, list[int], bool, Drawn | None] | None:
-    """The first open roll whose faces are available: left over from an undo, typed, or thrown by the server."""
+    pen: Pen, system: Game, scene: Scene, typed: list[int], *, by_hand: bool, on_server: RollFilter, among: ThrowScope
+) -> Throw | None:
+    """The first open roll whose faces are available: left over from an undo, typed, or thrown by the server.
+
+    ``typed`` are the faces that no roll has used yet; the first of them are this roll's.
+    """
     for exchange, roll in exchanges.rolls_due(system, scene):
         if not among.includes(scene, exchange):
             continue
         spare = kept_dice.spare_faces(scene, scene.exchanges[exchange], roll)
         if spare is not None and not typed:
-            return exchange, roll, list(spare), False, None
+            return Throw(exchange, roll, list(spare))
         if typed:
             check_may_type(pen, scene, roll)
-            faces, typed[:] = typed[: roll.dice.count], typed[roll.dice.count :]
-            return exchange, roll, faces, True, None
-        is_asked = asked(exchange, roll) or _is_played_through(scene, exchange, roll)
+            return Throw(exchange, roll, typed[: roll.dice.count], typed=True)
+        is_asked = on_server(exchange, roll) or _is_played_through(scene, exchange, roll)
         if not by_hand and (is_asked or is_thrown_here(pen, scene, roll) or _would_wait(scene, exchange, roll)):
-            values, drawn = throw(pen, scene, exchange, roll)
-            return exchange, roll, values, False, drawn
+            faces, drawn = throw(pen, scene, exchange, roll)
+            return Throw(exchange, roll, faces, drawn=drawn)
     return None
 
 

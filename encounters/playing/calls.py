@@ -14,10 +14,10 @@ from rules.core.scene import Action, Scene
 from rules.engine import exchanges, offers
 
 
-def begin_throw(pen: Pen, scene: Scene, offer: Offer, asked: policy.Asked = policy.ask_none) -> Scene:
+def begin_throw(pen: Pen, scene: Scene, offer: Offer, on_server: policy.RollFilter = policy.no_roll) -> Scene:
     scene = call_first(pen, scene, offer.actor)
     action = Action(offer.kind, offer.actor, {}, pen.seat.token, pen.seat.is_gm, new_token())
-    return play(pen, scene, action, asked=asked)
+    return play(pen, scene, action, on_server=on_server)
 
 
 def call_next(pen: Pen, encounter: str) -> None:
@@ -51,8 +51,8 @@ def settle_joiners(pen: Pen, before: Scene) -> None:
     scene = _throw_for_place(pen, scene, joining)
     by_hand = pen.seat.dice == Seat.Dice.TYPED
     for kind in offers.find_placing(system, before, scene):
-        asked = policy.ask_none if by_hand else policy.asked_of_gm(scene)
-        scene = play(pen, scene, Action(kind, "gm", {}, pen.seat.token, True, new_token()), asked=asked)
+        on_server = policy.no_roll if by_hand else policy.rolls_of_gm(scene)
+        scene = play(pen, scene, Action(kind, "gm", {}, pen.seat.token, True, new_token()), on_server=on_server)
     _call_joiners(pen, before, scene)  # whoever has a place now may be up in it
 
 
@@ -61,7 +61,7 @@ def _throw_for_place(pen: Pen, scene: Scene, whose: Collection[str]) -> Scene:
     system = pen.campaign.system
     for offer in () if pen.seat.dice == Seat.Dice.TYPED else policy.throw_offers(system, scene):
         if offer.actor in whose and offer.kind in system.opening_kinds:
-            scene = begin_throw(pen, scene, offer, policy.asked_by(offer.actor))
+            scene = begin_throw(pen, scene, offer, policy.rolls_of_fighter(offer.actor))
     return scene
 
 

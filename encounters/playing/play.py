@@ -55,19 +55,19 @@ def play(
     scene: Scene,
     action: Action,
     faces: Sequence[int] = (),
-    asked: policy.Asked = policy.ask_none,
+    on_server: policy.RollFilter = policy.no_roll,
     drawn: policy.Drawn | None = None,
     through: bool = False,
 ) -> Scene:
     """Decide an action, then answer every roll that nobody has to make by hand, as long as there is one.
 
-    The server throws the dice in ``asked`` even for people with real dice; with ``through`` it plays the exchange to
+    The server throws the rolls ``on_server`` even for people with real dice; with ``through`` it plays the exchange to
     its end, even after somebody else's answer.
     """
     before, scene = scene, _decide(pen, pen.campaign.system, scene, action, drawn, through)
     # In a test shared with others, their prompts stay theirs.
     own_exchange = str(action.args.get("exchange") or action.id) if scene.kind == "test" else ""
-    scene = throw_dice(pen, scene, faces, asked, own_exchange, unseen=_is_unseen(before, scene, action))
+    scene = throw_dice(pen, scene, faces, on_server, own_exchange, unseen=_is_unseen(before, scene, action))
     if scene.kind == "test":
         countdown.tell_end(pen, before, scene)
         close_test(pen, scene)
@@ -83,7 +83,7 @@ def throw_dice(
     pen: Pen,
     scene: Scene,
     faces: Sequence[int] = (),
-    asked: policy.Asked = policy.ask_none,
+    on_server: policy.RollFilter = policy.no_roll,
     own_exchange: str = "",
     unseen: bool = False,
 ) -> Scene:
@@ -93,11 +93,11 @@ def throw_dice(
     """
     system, typed = pen.campaign.system, list(faces)
     among = policy.ThrowScope(own_exchange, unseen)
-    while result := policy.next_throw(pen, system, scene, typed, by_hand=bool(faces), asked=asked, among=among):
-        exchange, roll, values, real, drawn = result
-        args = {"exchange": exchange, "key": roll.key, "values": values, "real": real}
-        answer = Action("answer", roll.by, args, pen.seat.token if real else "", pen.seat.is_gm)
-        scene = _decide(pen, system, scene, answer, drawn)
+    while throw := policy.next_throw(pen, system, scene, typed, by_hand=bool(faces), on_server=on_server, among=among):
+        typed = typed[len(throw.faces) :] if throw.typed else typed
+        args = {"exchange": throw.exchange, "key": throw.roll.key, "values": throw.faces, "real": throw.typed}
+        answer = Action("answer", throw.roll.by, args, pen.seat.token if throw.typed else "", pen.seat.is_gm)
+        scene = _decide(pen, system, scene, answer, throw.drawn)
     if typed:
         raise Refused(_("More dice were typed than this roll needs."), "faces")
     return scene

@@ -14,10 +14,10 @@ from rules.engine import offers
 
 def throw_all(pen: Pen, scene: Scene, *, everybody: bool = False) -> None:
     """Begin all offers that are only throws, of fighters without a player or of everybody, and throw the dice due."""
-    asked = policy.ask_all if everybody else policy.asked_of_gm(scene)
+    on_server = policy.every_roll if everybody else policy.rolls_of_gm(scene)
     for offer in policy.throw_offers(pen.campaign.system, scene, everybody=everybody):
-        scene = begin_throw(pen, scene, offer, asked)
-    throw_dice(pen, scene, asked=asked)
+        scene = begin_throw(pen, scene, offer, on_server)
+    throw_dice(pen, scene, on_server=on_server)
 
 
 def advance(pen: Pen, encounter: str) -> None:
@@ -35,12 +35,12 @@ def advance(pen: Pen, encounter: str) -> None:
 
 def _follow(pen: Pen, scene: Scene) -> None:
     lead = next(iter(offers.offers(pen.campaign.system, scene, "gm")), None)
-    asked = policy.asked_of_hidden(scene)  # the table waits for no real die of theirs
+    on_server = policy.rolls_of_hidden(scene)  # the table waits for no real die of theirs
     if lead is not None and lead.follows and lead.refused is None:
-        scene = play(pen, scene, Action(lead.kind, "gm", {}, pen.seat.token, True, new_token()), asked=asked)
+        scene = play(pen, scene, Action(lead.kind, "gm", {}, pen.seat.token, True, new_token()), on_server=on_server)
     if pen.seat.dice != Seat.Dice.TYPED:
         throw_all(pen, scene)
         return
     for offer in policy.throw_offers(pen.campaign.system, scene):
         if scene.fighters[offer.actor].hidden:
-            scene = begin_throw(pen, scene, offer, asked)
+            scene = begin_throw(pen, scene, offer, on_server)
