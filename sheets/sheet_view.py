@@ -36,7 +36,7 @@ T = TypeVar("T")
 Fields = tuple[tuple[str, Field], ...]
 
 
-class TracedSheet(Mapping[str, Any]):
+class PageSheet(Mapping[str, Any]):
     """The facts of a trace as plain data that records each read; it implements what ``rules.core.memo`` needs."""
 
     owner: Hashable = "facts"
@@ -79,10 +79,10 @@ class TracedSheet(Mapping[str, Any]):
         return len(self._trace.fact(NAMES))
 
 
-class RedactedSheet(TracedSheet):
+class RedactedSheet(PageSheet):
     """The same facts without the values at certain dotted paths."""
 
-    owner = "cleared"
+    owner = "redacted"
 
     def __init__(self, trace: Trace, settings: Mapping[str, Any], paths: Iterable[str]) -> None:
         super().__init__(trace, settings)
@@ -104,7 +104,7 @@ class RedactedSheet(TracedSheet):
         return sum(1 for _name in self)
 
 
-def _fact_with_settings(traced: TracedSheet, work: Callable[..., Any], *rest: Hashable) -> Any:
+def _fact_with_settings(traced: PageSheet, work: Callable[..., Any], *rest: Hashable) -> Any:
     return traced.with_settings(work, rest)
 
 
@@ -179,7 +179,7 @@ class Reading:
     def __post_init__(self) -> None:
         if self.trace is not None:
             self.trace.owners[self.owner] = self
-            object.__setattr__(self, "sheet", TracedSheet(self.trace, self.settings))
+            object.__setattr__(self, "sheet", PageSheet(self.trace, self.settings))
             present = [path for path in self.system.state_paths if get(self.trace.facts, path) is not None]
             cleared = RedactedSheet(self.trace, self.settings, present) if present else self.sheet
             object.__setattr__(self, "cleared", cleared)

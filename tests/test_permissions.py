@@ -177,8 +177,8 @@ class FullTable:
 
     def request(self):
         """A test requested of Ana's character and not yet thrown."""
-        wish = requests.Wish({self.elowen.token: "athletics"}, {})
-        requests.ask(seat=self.cast.gm, sent=Sent.of("", "ask"), wish=wish)
+        request = requests.CheckRequest({self.elowen.token: "athletics"}, {})
+        requests.ask(seat=self.cast.gm, sent=Sent.of("", "ask"), request=request)
         return Encounter.objects.order_by("pk").last().token
 
     def arguments(self, name, role):

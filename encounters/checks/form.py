@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from campaigns.models import Seat
 from campaigns.web.language import say
-from encounters.checks.requests import Wish
+from encounters.checks.requests import CheckRequest
 from rules.character.sheet import Field
 from rules.core.check import Check
 from rules.odds import retry as retry_odds
@@ -37,7 +37,7 @@ class SharedTest:
 
 
 @dataclass(frozen=True)
-class AskForm:
+class RequestForm:
     """The form as filled in so far, for these characters."""
 
     seat: Seat
@@ -61,13 +61,13 @@ class AskForm:
             texts += [str(text) for errors in form.errors.values() for text in errors]
         return texts
 
-    def wish(self) -> Wish:
+    def check_request(self) -> CheckRequest:
         test, data = self._chosen_test, self.data
         assert test is not None and data is not None
         checks = {token: self._key_for(test, token) for token in self._chosen_tokens()}
         again = dict(self.again.cleaned_data) if data.get("again") else None
         hint = "" if self._has_game_hints() else data.get("hint", "").strip()[:MOST_HINT]
-        return Wish(checks, dict(self.form.cleaned_data), hint, again, data.get("hidden") == "1")
+        return CheckRequest(checks, dict(self.form.cleaned_data), hint, again, data.get("hidden") == "1")
 
     def context(self) -> Row:
         return {
@@ -172,12 +172,12 @@ class AskForm:
         }
 
 
-def read_form(seat: Seat, people: list[Character], data: QueryDict | None) -> AskForm:
+def read_form(seat: Seat, people: list[Character], data: QueryDict | None) -> RequestForm:
     system, settings = seat.campaign.system, seat.campaign.settings
     fields, again = system.test_fields(settings), system.retry_fields(settings)
     form = fields_form(fields, gm=True, data=data, ids="said")
     retry = fields_form(again, gm=True, data=data, ids="again")
-    return AskForm(seat, people, data, form, retry, fields, again)
+    return RequestForm(seat, people, data, form, retry, fields, again)
 
 
 def _list_tests(seat: Seat, people: list[Character]) -> list[SharedTest]:

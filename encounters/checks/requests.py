@@ -35,7 +35,7 @@ MOST_ASKED = 40
 
 
 @dataclass(frozen=True)
-class Wish:
+class CheckRequest:
     """A request: the test of each character by token, the test's fields, and the fields of retries, if any."""
 
     checks: Mapping[str, str]
@@ -54,33 +54,33 @@ class AskedNames:
 
 
 @journal.command
-def ask(pen: Pen, *, wish: Wish) -> AskedNames:
+def ask(pen: Pen, *, request: CheckRequest) -> AskedNames:
     """Ask characters for a test; if it is ``hidden``, the game master rolls it at once and nobody else sees it.
 
     Returns who was asked and who could not be. Raises ``Refused`` if nobody could.
     """
     check_gm(pen.seat, _("Only the game master asks for tests."))
-    again = _read_again(pen, wish)
-    rows, names, refused = _read_rows(pen, wish)
-    shared = bool(wish.again and again.get("attempts")) and not wish.hidden
+    again = _read_again(pen, request)
+    rows, names, refused = _read_rows(pen, request)
+    shared = bool(request.again and again.get("attempts")) and not request.hidden
     together = {"asks": new_token()} if len(rows) > 1 else {}
     for group in [rows] if shared else [{token: row} for token, row in rows.items()]:
-        _open_test(pen, group, names, again, wish, together)
+        _open_test(pen, group, names, again, request, together)
     return AskedNames(tuple(names[token] for token in rows), refused)
 
 
 def _read_rows(
-    pen: Pen, wish: Wish
+    pen: Pen, request: CheckRequest
 ) -> tuple[dict[str, Mapping[str, Any]], dict[str, str], tuple[tuple[str, Text], ...]]:
     """Requests by character, names, and refused characters with reasons. Raises ``RulesError`` if all are refused."""
-    characters = Character.objects.filter(campaign=pen.campaign, token__in=list(wish.checks)[:MOST_ASKED])
+    characters = Character.objects.filter(campaign=pen.campaign, token__in=list(request.checks)[:MOST_ASKED])
     rows: dict[str, Mapping[str, Any]] = {}
     names: dict[str, str] = {}
     wrong: list[tuple[str, RulesError]] = []
     for character in characters.exclude(kind=Character.Kind.TEMPLATE).order_by("pk"):
         names[character.token] = character.name
         try:
-            rows[character.token] = _fighter_row(pen, character, wish)
+            rows[character.token] = _fighter_row(pen, character, request)
         except RulesError as error:
             wrong.append((character.name, error))
     if not rows:
@@ -140,21 +140,21 @@ def _test_offer(scene: Scene, system: Game, fighter: str, check: str) -> Offer:
     return system.test_offer(scene.sheet(fighter), scene.settings, fighter, check)
 
 
-def _read_again(pen: Pen, wish: Wish) -> dict[str, Any]:
-    if wish.again is None:
+def _read_again(pen: Pen, request: CheckRequest) -> dict[str, Any]:
+    if request.again is None:
         return dict(retries.single_attempt())
     fields = pen.campaign.system.retry_fields(pen.campaign.settings)
-    return without_blanks(offers.read_args(Offer("retry", "gm", _("Again"), fields), wish.again, gm=True))
+    return without_blanks(offers.read_args(Offer("retry", "gm", _("Again"), fields), request.again, gm=True))
 
 
-def _fighter_row(pen: Pen, character: Character, wish: Wish) -> Mapping[str, Any]:
+def _fighter_row(pen: Pen, character: Character, request: CheckRequest) -> Mapping[str, Any]:
     """A character's row as a fighter with its request. Raises ``RulesError`` if its sheet does not allow the test."""
     sheet, system = pen.read(character.subject), pen.campaign.system
     offer = system.test_offer(sheet, pen.campaign.settings, character.token)
-    args = offers.read_args(offer, {**wish.args, "check": wish.checks[character.token]}, gm=True)
+    args = offers.read_args(offer, {**request.args, "check": request.checks[character.token]}, gm=True)
     row = public_names.fighter_row(pen.campaign, character, str(sheet.get("name", "")))
-    marks = {"asked": without_blanks(args), **({"hint": wish.hint} if wish.hint else {})}
-    return {**row, "marks": marks, **({"hidden": True} if wish.hidden else {})}
+    marks = {"asked": without_blanks(args), **({"hint": request.hint} if request.hint else {})}
+    return {**row, "marks": marks, **({"hidden": True} if request.hidden else {})}
 
 
 def _open_test(
@@ -162,18 +162,18 @@ def _open_test(
     rows: Mapping[str, Any],
     names: Mapping[str, str],
     values: Mapping[str, Any],
-    wish: Wish,
+    request: CheckRequest,
     together: Mapping[str, str],
 ) -> None:
     token = new_token()
-    secret = bool(wish.args.get("secret"))
+    secret = bool(request.args.get("secret"))
     marks = {"retry": {"said": dict(values), **({"secret": True} if secret else {})}, **together}
     ordered = {key: {**row, **({"order": number} if number else {})} for number, (key, row) in enumerate(rows.items())}
     scene = rolls.open_scene(pen, token, ", ".join(names[key] for key in rows)[:200], ordered, marks)
     for fighter in rows:
-        if not wish.hidden:
+        if not request.hidden:
             _tell_asked(pen, scene, fighter, names[fighter])
-        if wish.hidden or not _needs_dice(pen, scene, fighter):
+        if request.hidden or not _needs_dice(pen, scene, fighter):
             scene = rolls.try_requested(pen, scene, fighter)
 
 

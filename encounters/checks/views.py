@@ -18,7 +18,7 @@ from campaigns.web.language import say
 from encounters import forms
 from encounters.checks import form as checks_form
 from encounters.checks import requests
-from encounters.checks.form import AskForm
+from encounters.checks.form import RequestForm
 from encounters.checks.requests import AskedNames
 from encounters.fight.offers.offer_form import PREFIX
 from encounters.log import sentences
@@ -32,10 +32,10 @@ def _send_request(request: HttpRequest, seat: Seat) -> HttpResponse:
     if not form.is_valid():
         return _page(request, seat, form, form.problems())
     try:
-        done = requests.ask(seat=seat, sent=commands.read(request), wish=form.wish())
+        done = requests.ask(seat=seat, sent=commands.read(request), request=form.check_request())
     except RulesError as error:
         return _page(request, seat, form, [say(error.text)])
-    toast = _toast(done.value, form.wish().hidden) if done.value else gettext("Done.")
+    toast = _toast(done.value, form.check_request().hidden) if done.value else gettext("Done.")
     return commands.respond(request, seat, done, toast=toast, to=_address_after(seat, request.POST.get("fight", "")))
 
 
@@ -81,7 +81,7 @@ def _toast(asked: AskedNames, hidden: bool) -> str:
 
 
 def _page(
-    request: HttpRequest, seat: Seat, form: AskForm | None = None, wrong: list[str] | None = None
+    request: HttpRequest, seat: Seat, form: RequestForm | None = None, wrong: list[str] | None = None
 ) -> HttpResponse:
     people = _people(seat.campaign)
     typed = request.GET if set(request.GET) - {"fight"} else None

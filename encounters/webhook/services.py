@@ -24,7 +24,7 @@ CHANGED = "webhook_changed"
 
 
 @dataclass(frozen=True)
-class Wish:
+class WebhookChoice:
     """The webhook settings that a game master asks for."""
 
     address: str
@@ -41,10 +41,10 @@ def check_address(address: str) -> None:
     addresses.resolve(addresses.read_address(address, settings.TABLEE_WEBHOOK_HOSTS))
 
 
-def switch_on(*, seat: Seat, sent: Sent, wish: Wish) -> Receipt:
+def switch_on(*, seat: Seat, sent: Sent, choice: WebhookChoice) -> Receipt:
     """Send events from now on to an address; the receipt's value is true if a new secret was made."""
-    check_address(wish.address)  # before the table is locked, because a name server may be slow
-    if not (wish.rolls or wish.story):
+    check_address(choice.address)  # before the table is locked, because a name server may be slow
+    if not (choice.rolls or choice.story):
         raise Refused(_("Choose what the webhook sends."), "rolls")
 
     def work(pen: Pen) -> bool:
@@ -54,7 +54,7 @@ def switch_on(*, seat: Seat, sent: Sent, wish: Wish) -> Receipt:
         hook = hook or Webhook(campaign=pen.campaign)
         if not hook.on or new:
             hook.seq = pen.campaign.seq
-        hook.address, hook.rolls, hook.story = wish.address, wish.rolls, wish.story
+        hook.address, hook.rolls, hook.story = choice.address, choice.rolls, choice.story
         hook.on, hook.language, hook.problem = True, pen.seat.language, {}
         hook.save()
         queue.enqueue(WEBHOOK, pen.campaign, hook.token, news.ping_body(hook))

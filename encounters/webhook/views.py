@@ -18,7 +18,7 @@ from campaigns.web import commands
 from campaigns.web.language import say
 from encounters.webhook import services
 from encounters.webhook.delivering import WEBHOOK
-from encounters.webhook.services import Wish
+from encounters.webhook.services import WebhookChoice
 from encounters.webhook.signing import secret_of
 from rules.core.errors import Unreadable
 from rules.core.json_codec import from_json
@@ -44,8 +44,10 @@ def _change(request: HttpRequest, seat: Seat) -> HttpResponse:
     posted, sent = request.POST, commands.read(request)
     match posted.get("do", ""):
         case "on":
-            wish = Wish(posted.get("address", "").strip(), bool(posted.get("rolls")), bool(posted.get("story")))
-            done = services.switch_on(seat=seat, sent=sent, wish=wish)
+            choice = WebhookChoice(
+                posted.get("address", "").strip(), bool(posted.get("rolls")), bool(posted.get("story"))
+            )
+            done = services.switch_on(seat=seat, sent=sent, choice=choice)
             return _respond(request, seat, done, gettext("The webhook is on: a test is on its way."))
         case "secret":
             return _respond(

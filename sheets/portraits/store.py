@@ -35,36 +35,39 @@ def inline(raw: bytes | memoryview) -> str:
 
 
 def save(pen: Pen, portrait: Portrait) -> str:
-    """Store a picture for a table and return its name. Raises ``Refused`` if the seat, or its side, has too many.
-
-    Game masters and players are counted apart, and each player alone, so that nobody uses up the others' room.
-    """
-    pictures = Picture.objects.filter(campaign=pen.campaign, digest=portrait.digest)
-    by_seat = _digests_by_seat(pen.campaign)
-    own_digests = by_seat.get(pen.seat.pk, set())
-    players = set().union(*(digests for seat, digests in by_seat.items() if seat in _player_numbers(pen.campaign)))
-    if pen.seat.is_gm:
-        room = pictures.exists() or Picture.objects.filter(campaign=pen.campaign).count() - len(players) < MOST_PICTURES
-    else:
-        room = portrait.digest in own_digests or (len(own_digests) < MOST_OF_A_SEAT and len(players) < MOST_PICTURES)
-    if not room:
+    """Store a picture for a table and return its name. Raises ``Refused`` if the seat, or its side, has too many."""
+    is_new = not Picture.objects.filter(campaign=pen.campaign, digest=portrait.digest).exists()
+    if not _has_room(pen, portrait.digest, is_new=is_new):
         raise Refused(_("There is no room for more pictures at this table."), "file")
-    if not pictures.exists():
+    if is_new:
         Picture.objects.create(
             campaign=pen.campaign, digest=portrait.digest, large=portrait.large, small=portrait.small
         )
     return portrait.digest
 
 
+def _has_room(pen: Pen, digest: str, *, is_new: bool) -> bool:
+    # Game masters and players are counted apart, and each player alone, so that nobody uses up the others' room.
+    by_seat = _digests_by_seat(pen.campaign)
+    player_seats = _player_seat_ids(pen.campaign)
+    of_players = set().union(*(digests for seat, digests in by_seat.items() if seat in player_seats))
+    if pen.seat.is_gm:
+        in_all = Picture.objects.filter(campaign=pen.campaign).count()
+        return not is_new or in_all - len(of_players) < MOST_PICTURES
+    own_digests = by_seat.get(pen.seat.pk, set())
+    return digest in own_digests or (len(own_digests) < MOST_OF_A_SEAT and len(of_players) < MOST_PICTURES)
+
+
 def may_see(seat: Seat, character: Character) -> bool:
     """True if a seat may see a portrait: of any player character, and of anybody shown under their own name."""
-    if knows(seat, character):
+    if may_always_see(seat, character):
         return True
     checks = hooks.offered(lambda app: app.visible_to_table)
     return may(seat, "watch", character) and any(shown(character.campaign, character.token) for shown in checks)
 
 
-def knows(seat: Seat, character: Character) -> bool:
+def may_always_see(seat: Seat, character: Character) -> bool:
+    """True if no later hiding takes a portrait away from a seat."""
     open_to_all = character.kind == Character.Kind.PC and may(seat, "watch", character)
     return open_to_all or may(seat, "read", character)
 
@@ -75,7 +78,7 @@ def find_visible(seats: Iterable[Seat], digest: str, side: int) -> tuple[bytes, 
         return None
     for seat in seats:
         characters = Character.objects.select_related("campaign").filter(campaign=seat.campaign_id, portrait=digest)
-        always = any(knows(seat, character) for character in characters)
+        always = any(may_always_see(seat, character) for character in characters)
         if always or any(may_see(seat, character) for character in characters):
             picture = Picture.objects.filter(campaign=seat.campaign_id, digest=digest).first()
             return (bytes(picture.small if side == SMALL else picture.large), always) if picture else None
@@ -144,7 +147,7 @@ def _digests_by_seat(campaign: Campaign) -> dict[int, set[str]]:
     return digests
 
 
-def _player_numbers(campaign: Campaign) -> set[int]:
+def _player_seat_ids(campaign: Campaign) -> set[int]:
     return set(Seat.objects.filter(campaign=campaign).exclude(role=Seat.Role.GM).values_list("pk", flat=True))
 
 

@@ -22,7 +22,7 @@ from campaigns.live import regions
 from campaigns.models import Seat
 from encounters import roster, scenes, services
 from encounters.checks import requests
-from encounters.checks.requests import Wish
+from encounters.checks.requests import CheckRequest
 from encounters.ground import services as ground
 from encounters.messages import services as messages
 from encounters.models import Encounter
@@ -238,8 +238,11 @@ def between_fights(game):
     for text, name, to in (("Look behind you.", "gm", cast.ana.token), ("I did.", "ana", ""), ("And?", "leo", "")):
         do(messages.whisper, name, text=text, to=to)
     do(questions.ask, text="Left or right?", to=[cast.ana.token, cast.leo.token], options="Left\nRight")
-    do(requests.ask, wish=Wish({elowen.token: "athletics", tibor.token: "athletics"}, {"difficulty": "hard"}))
-    do(requests.ask, wish=Wish({elowen.token: "rifles"}, {"difficulty": "hard"}, hint="Quietly"))
+    do(
+        requests.ask,
+        request=CheckRequest({elowen.token: "athletics", tibor.token: "athletics"}, {"difficulty": "hard"}),
+    )
+    do(requests.ask, request=CheckRequest({elowen.token: "rifles"}, {"difficulty": "hard"}, hint="Quietly"))
     asked = Encounter.objects.order_by("pk")
     do(requests.throw, "ana", encounter=asked[0].token, fighter=elowen.token, faces=[4])
     do(requests.throw, "leo", encounter=asked[0].token, fighter=tibor.token, faces=[19])

@@ -397,7 +397,9 @@ class Evening:
         """Roll a test of a hero unseen."""
         hero = self.heroes["ana"]
         check = self.system.checks(hero.data, {})[0].key
-        requests.ask(seat=self.gm, sent=self.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
+        requests.ask(
+            seat=self.gm, sent=self.unseen_sent(), request=requests.CheckRequest({hero.token: check}, {}, hidden=True)
+        )
 
     def pages(self) -> list[tuple[str, str, str]]:
         """The live pages that are compared."""

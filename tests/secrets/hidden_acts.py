@@ -54,7 +54,9 @@ def ask_in_secret(table: Moment) -> None:
     """Request a test of a character in secret."""
     hero = table.heroes["ana"]
     check = table.system.checks(hero.data, {})[0].key
-    requests.ask(seat=table.gm, sent=table.unseen_sent(), wish=requests.Wish({hero.token: check}, {}, hidden=True))
+    requests.ask(
+        seat=table.gm, sent=table.unseen_sent(), request=requests.CheckRequest({hero.token: check}, {}, hidden=True)
+    )
 
 
 def correct_hidden_act(table: Moment) -> None:
@@ -80,13 +82,13 @@ def harm_and_undo(table: Moment) -> None:
 def spend_attempts(table: Moment) -> None:
     """Request a secret test with a countdown, and spend all its attempts."""
     hero = table.heroes["ana"]
-    wish = requests.Wish(
+    request = requests.CheckRequest(
         {hero.token: table.system.checks(hero.data, {})[0].key},
         {"secret": "on"},
         again={"attempts": "3", "event": table.secret.note},
         hidden=True,
     )
-    requests.ask(seat=table.gm, sent=table.unseen_sent(), wish=wish)
+    requests.ask(seat=table.gm, sent=table.unseen_sent(), request=request)
     test = Encounter.objects.filter(campaign=table.gm.campaign, kind=Encounter.Kind.TEST).latest("pk")
     requests.spend(seat=table.gm, sent=table.unseen_sent(), encounter=test.token, by=1)
     requests.spend(seat=table.gm, sent=table.unseen_sent(), encounter=test.token, by=2)
@@ -301,8 +303,8 @@ def import_opponents(table: Moment) -> None:
 
 def try_webhook_and_push(table: Moment) -> None:
     """Try a webhook, renew its secret and switch it off; subscribe the phone of another player."""
-    wish = {"rolls": True, "story": True, "seq": table.fresh(table.gm).campaign.seq}
-    hook = Webhook.objects.create(campaign=table.gm.campaign, address="https://hooks.example/", **wish)
+    values = {"rolls": True, "story": True, "seq": table.fresh(table.gm).campaign.seq}
+    hook = Webhook.objects.create(campaign=table.gm.campaign, address="https://hooks.example/", **values)
     for act in (webhooks.send_test, webhooks.renew_secret):
         act(seat=table.fresh(table.gm), sent=table.unseen_sent())
     webhooks.switch_off(seat=table.fresh(table.gm), sent=table.unseen_sent())

@@ -338,7 +338,7 @@ class Moment(Playing):
         checks = {hero.token: self.system.checks(hero.data, {})[0].key for hero in heroes}
         if not checks:
             raise NotNow
-        requests.ask(seat=self.fresh(self.gm), sent=self.sent("asked"), wish=requests.Wish(checks, {}))
+        requests.ask(seat=self.fresh(self.gm), sent=self.sent("asked"), request=requests.CheckRequest(checks, {}))
         self.look("asked")
         return self.send("asked")
 

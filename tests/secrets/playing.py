@@ -509,7 +509,7 @@ class Playing(Evening):
         with suppress(RulesError):
             if what == "ask":
                 check = self.system.checks(hero.data, {})[0].key
-                requests.ask(seat=self.gm, sent=self.sent(), wish=requests.Wish({hero.token: check}, {}))
+                requests.ask(seat=self.gm, sent=self.sent(), request=requests.CheckRequest({hero.token: check}, {}))
             elif what == "give":
                 sheets.step(seat=self.gm, sent=self.sent(), character=hero, path=self._vital(hero), by=-1)
             elif what == "back":

@@ -279,7 +279,7 @@ def test_an_open_roll_of_an_opponent_shows_the_name_that_the_table_knows(status)
     services.roll_test(seat=gm, sent=Sent.of("", "roll"), character=foe, args=check, faces=[7])
     if status == "renamed":  # what was told stays told, whatever becomes of the fighter
         do(prepare_services.describe, encounter=fight, fighter=fighter, about={"public_name": "Ombre"})
-    do(requests.ask, wish=requests.Wish({foe.token: check["check"]}, {}))
+    do(requests.ask, request=requests.CheckRequest({foe.token: check["check"]}, {}))
     scene = Encounter.objects.filter(campaign=gm.campaign, kind="test").latest("pk")
     requests.throw(seat=gm, sent=Sent.of("", "b"), encounter=scene.token, fighter=foe.token, faces=[7])
     pages = "".join(

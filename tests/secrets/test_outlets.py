@@ -18,7 +18,7 @@ from encounters.dice import source
 from encounters.models import PushSubscription
 from encounters.push import subscriptions
 from encounters.webhook import delivering, services
-from encounters.webhook.services import Wish
+from encounters.webhook.services import WebhookChoice
 from tests.cast import client_of
 from tests.encounters.push.browser import Browser
 from tests.secrets.evening import Dice, Evening, Secret, masked
@@ -63,8 +63,8 @@ def test_hidden_things_change_no_byte_of_any_outlet(game, monkeypatch, settings)
 
 def heard(evening):
     """All that a program, a webhook and the phones are sent in an evening; nothing of it by what nobody may know."""
-    wish = Wish("https://hooks.example/", True, True)
-    services.switch_on(seat=evening.gm, sent=Sent.of("", ""), wish=wish)
+    choice = WebhookChoice("https://hooks.example/", True, True)
+    services.switch_on(seat=evening.gm, sent=Sent.of("", ""), choice=choice)
     subscribe(evening)
     before, answers, (deliveries, _none), messages = body(evening), [], outbox(), []
     for what, known in evening.run_steps(STEPS):

@@ -32,8 +32,8 @@ class Heard(Moment):
     """A table with a webhook, a phone of each player and a program that reads its screen."""
 
     def listen(self):
-        wish = webhooks.Wish("https://hooks.example/", True, True)
-        webhooks.switch_on(seat=self.fresh(self.gm), sent=Sent.of("", ""), wish=wish)
+        choice = webhooks.WebhookChoice("https://hooks.example/", True, True)
+        webhooks.switch_on(seat=self.fresh(self.gm), sent=Sent.of("", ""), choice=choice)
         for who in PLAYERS:
             seat = self.fresh(self.seats[who])
             sent = Browser(f"{SERVICE}/{seat.token}").sent

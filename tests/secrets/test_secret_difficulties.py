@@ -36,7 +36,7 @@ class Middling:
 
 
 class Asked(Moment):
-    def wish(self, extreme, again):
+    def check_request(self, extreme, again):
         """A test in secret of all heroes at one of the two extremes of its difficulty."""
         hero = self.heroes["ana"]
         checks = {other.token: self.system.checks(other.data, {})[0].key for other in self.heroes.values()}
@@ -45,7 +45,7 @@ class Asked(Moment):
         value = EXTREMES[field.key][extreme]
         if field.kind == "number":
             value = str(max(field.least, min(field.most, int(value))))
-        return requests.Wish(checks, {"secret": "on", field.key: value}, again=again)
+        return requests.CheckRequest(checks, {"secret": "on", field.key: value}, again=again)
 
     def tries(self, who, test):
         """Throw for the next attempt, and answer with the first choice whatever is asked after it."""
@@ -90,7 +90,9 @@ def test_a_test_in_secret_reads_alike_whether_it_succeeds_or_fails(game, again, 
         with table.rolled_back(game):
             since = len(table.stream_of_all)
             table.step += 1
-            requests.ask(seat=table.fresh(table.gm), sent=table.sent("asks"), wish=table.wish(extreme, again))
+            requests.ask(
+                seat=table.fresh(table.gm), sent=table.sent("asks"), request=table.check_request(extreme, again)
+            )
             table.look("asks")
             asked = Encounter.objects.filter(campaign=table.gm.campaign, kind=Encounter.Kind.TEST).order_by("pk")
             tests = list(asked.values_list("token", flat=True))

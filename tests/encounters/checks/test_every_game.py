@@ -34,8 +34,8 @@ def table(request):
 
 
 def ask(cast, hero, check, args=None, **more):
-    wish = requests.Wish({hero.token: check.key}, args or {}, **more)
-    return requests.ask(seat=cast.gm, sent=Sent.of("", [check.key, more]), wish=wish)
+    request = requests.CheckRequest({hero.token: check.key}, args or {}, **more)
+    return requests.ask(seat=cast.gm, sent=Sent.of("", [check.key, more]), request=request)
 
 
 def asked(seat, hero):

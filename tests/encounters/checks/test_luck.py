@@ -103,8 +103,8 @@ def test_another_player_does_not_spend_it(table):
 
 def test_luck_is_offered_on_a_test_that_the_game_master_asks(table):
     cast, hero = table
-    wish = requests.Wish({hero.token: "athletics"}, {})
-    requests.ask(seat=cast.gm, sent=Sent.of("", "ask"), wish=wish)
+    request = requests.CheckRequest({hero.token: "athletics"}, {})
+    requests.ask(seat=cast.gm, sent=Sent.of("", "ask"), request=request)
     encounter = Encounter.objects.get()
     requests.throw(seat=cast.ana, sent=Sent.of("", 1), encounter=encounter.token, fighter=hero.token, faces=[FAILS])
     answer(cast.ana, "luck", "swap")

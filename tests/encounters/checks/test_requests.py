@@ -11,7 +11,7 @@ from campaigns.journal.journal import Sent, fold
 from campaigns.models import Event, Seat
 from encounters import subjects
 from encounters.checks import requests
-from encounters.checks.requests import Wish
+from encounters.checks.requests import CheckRequest
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules.core.errors import Refused, Stale, Unreadable
@@ -30,7 +30,7 @@ def sent():
 def ask(table, *characters, check="rifles", seat=None, **more):
     checks = {one.token: check for one in characters}
     args = more.pop("args", HARD)
-    return requests.ask(seat=seat or table.cast.gm, sent=sent(), wish=Wish(checks, args, **more))
+    return requests.ask(seat=seat or table.cast.gm, sent=sent(), request=CheckRequest(checks, args, **more))
 
 
 def throw(seat, character, *faces, encounter=None, said=None):
@@ -134,8 +134,8 @@ def test_only_a_game_master_asks(table):
 
 
 def test_one_character_who_cannot_be_asked_does_not_stop_the_others(table):
-    wish = Wish({table.elowen.token: "organisation", table.pirate.token: "organisation"}, HARD)
-    done = requests.ask(seat=table.cast.gm, sent=sent(), wish=wish)
+    request = CheckRequest({table.elowen.token: "organisation", table.pirate.token: "organisation"}, HARD)
+    done = requests.ask(seat=table.cast.gm, sent=sent(), request=request)
     assert done.value.names == ("Élowen",)
     ((name, why),) = done.value.refused
     assert name == "Zorvax" and str(why)
@@ -144,7 +144,7 @@ def test_one_character_who_cannot_be_asked_does_not_stop_the_others(table):
 @pytest.mark.parametrize("checks", [{}, {"nobody": "rifles"}])
 def test_asking_nobody_is_refused(table, checks):
     with pytest.raises(Refused, match="Choose who is asked"):
-        requests.ask(seat=table.cast.gm, sent=sent(), wish=Wish(checks, HARD))
+        requests.ask(seat=table.cast.gm, sent=sent(), request=CheckRequest(checks, HARD))
     assert not Encounter.objects.exists()
 
 

@@ -6,7 +6,7 @@ from campaigns.models import Seat
 from campaigns.outgoing import worker
 from encounters.models import Webhook
 from encounters.webhook import services
-from encounters.webhook.services import Wish
+from encounters.webhook.services import WebhookChoice
 from tests.campaigns.outgoing.receiver import HOST, Receiver
 
 
@@ -30,4 +30,4 @@ def hook(cast, receiver):
 
 def switch_on(gm: Seat, address: str = f"http://{HOST}/table", *, rolls: bool = True, story: bool = True):
     fresh = Seat.objects.select_related("campaign").get(pk=gm.pk)
-    return services.switch_on(seat=fresh, sent=Sent.of("", address), wish=Wish(address, rolls, story))
+    return services.switch_on(seat=fresh, sent=Sent.of("", address), choice=WebhookChoice(address, rolls, story))

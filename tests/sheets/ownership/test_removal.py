@@ -63,8 +63,8 @@ def test_undoing_a_removal_puts_the_character_back_into_its_draft(table):
 
 
 def test_a_character_with_an_open_request_stays(table):
-    wish = requests.Wish({table.elowen.token: "athletics"}, {})
-    requests.ask(seat=table.cast.gm, sent=Sent.of("", "ask"), wish=wish)
+    request = requests.CheckRequest({table.elowen.token: "athletics"}, {})
+    requests.ask(seat=table.cast.gm, sent=Sent.of("", "ask"), request=request)
     with pytest.raises(Refused, match="not finished"):
         remove(table)
 
