@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from campaigns import forms, stage
+from campaigns import forms, sample_fight
 from campaigns.models import Event, Seat
 from campaigns.seats import invitations
 from campaigns.seats.access import seats_of
@@ -39,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
         wanted = "throw" in request.GET
         late = wanted and not rate_limits.STAGE.take(rate_limits.address_of(request))
         games = [{"name": say(game.name), "about": say(game.about or ""), "die": game.die} for game in games_by_name()]
-        context |= {"stage": stage.draw_stage(thrown=wanted and not late, late=late), "games": games}
+        context |= {"stage": sample_fight.draw_screens(thrown=wanted and not late, late=late), "games": games}
         if late:
             return rate_limits.STAGE.late(render(request, "campaigns/home.html", context))
     return render(request, "campaigns/home.html", context)

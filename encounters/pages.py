@@ -25,7 +25,7 @@ from encounters.fight import snapshot
 from encounters.ground import regions as ground
 from encounters.handouts import regions as handouts
 from encounters.log import results
-from encounters.log.voice import voice_region
+from encounters.log.spotlight import spotlight_region
 from encounters.messages import regions as messages
 from encounters.models import Encounter
 from encounters.party import regions as party
@@ -61,7 +61,7 @@ CALLED = Region("pending", regions.called_region, audience=TABLE, reads=FIGHTS) 
 TESTS = Region("tests", regions.tests_region, audience=OWN, reads=FIGHTS, presence=True)
 DOWNTIME = Region("downtime", downtime.downtime, audience=OWN, reads=subjects("character"), pages=("sheet",))
 LAST_EVENING = Region("last_evening", last_evening, audience=OWN)
-VOICE = Region("voice", voice_region, audience=GM)
+SPOTLIGHT = Region("spotlight", spotlight_region, audience=GM)
 ENCOUNTERS = Region("encounters", prepare.encounter_list, audience=GM, reads=FIGHTS)
 WALL_HEAD = Region(
     "wall_head", fight.wall_head, audience=TABLE, reads=subjects("character", "encounter", "calendar", "next_session")
@@ -114,7 +114,7 @@ FIGHT_NOTES = Region("fight_notes", prepare.notes_region, audience=GM, reads=_of
 CHECKS = Region("checks", prepare.checklist_region, audience=GM)
 
 # The regions of each page, in order; the ``BESIDE`` regions do not depend on one fight.
-AT_TABLE = (TODAY, ENCOUNTERS, LAST_EVENING, CLOCKS, PENDING, VOICE, GROUP, LAST_RESULT, LOG)
+AT_TABLE = (TODAY, ENCOUNTERS, LAST_EVENING, CLOCKS, PENDING, SPOTLIGHT, GROUP, LAST_RESULT, LOG)
 WALL = (WALL_SCENE, WALL_HEAD, PARTY, WALL_GROUND, WALL_CLOCKS, WALL_STORY, RESULT_BAND, WALL_HANDOUT, WALL_PAUSE)
 BOARD, BESIDE_BOARD = (
     (TURN, LADDER, RESERVES, EXCHANGES, GROUND, SELECTED, CREW, REQUESTS, FIGHT_NOTES),

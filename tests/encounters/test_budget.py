@@ -165,7 +165,7 @@ def test_a_command_redraws_the_regions_it_wrote_to_and_the_journal_and_nothing_e
         "wall_story",
         "result_band",
         "invitation",
-        "voice",
+        "spotlight",
         f"last_result-{key}",
         f"log-{key}",
     }

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.sessions.models import Session
 
-from campaigns import stage
+from campaigns import sample_fight
 from campaigns.models import Campaign, Event
 from campaigns.web import rate_limits
 from campaigns.web.language import say
@@ -24,11 +24,11 @@ def test_a_stranger_reads_the_games_and_one_way_to_begin(client):
 @pytest.mark.django_db
 @pytest.mark.parametrize("face", [1, 11, 12, 20])
 def test_the_result_of_the_die_is_shown_on_three_screens_and_stored_nowhere(client, monkeypatch, face):
-    monkeypatch.setattr(stage.secrets, "randbelow", lambda sides: face - 1)
+    monkeypatch.setattr(sample_fight.secrets, "randbelow", lambda sides: face - 1)
     answer = client.get("/?throw=1", headers={"Accept-Language": "fr"})
     shown = re.findall(r'class="die[^"]*">.*?<b>(\d+)</b>', answer.text)
     assert shown == [str(face)] * 3
-    kind = stage.outcomes_of_faces()[face - 1]
+    kind = sample_fight.outcomes_of_faces()[face - 1]
     assert answer.text.count(f"</svg>{WORDS[kind]}</span>") == 3
     assert ("est touché au corps" in answer.text) == (kind in ("success", "critical"))
     assert not answer.cookies.get("sessionid")
@@ -42,8 +42,8 @@ def test_the_odds_are_written_as_each_language_does(client, language, share):
 
 
 def test_the_faces_agree_with_the_rule_of_the_stage():
-    faces = stage.outcomes_of_faces()
-    assert len(faces) == stage.SIDES
+    faces = sample_fight.outcomes_of_faces()
+    assert len(faces) == sample_fight.SIDES
     assert [faces.count(kind) for kind in ("success", "critical", "failure", "fumble")] == [10, 1, 8, 1]
 
 

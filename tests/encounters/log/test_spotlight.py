@@ -32,7 +32,7 @@ def said(table):
 
 
 def shown(table):
-    text = table.region(table.cast.gm, "table", "voice")
+    text = table.region(table.cast.gm, "table", "spotlight")
     return [(name, int(count)) for name, count in re.findall(r"<b>(\w+)</b>\s*<span\s+class=\"num\">(\d+)<", text)]
 
 
@@ -63,7 +63,7 @@ def test_nobody_else_has_it_on_any_page(table, said):
         seat = table.cast.seats[name]
         page = {"ana": "party", "leo": "party"}.get(name, "screen")
         with pytest.raises(StopIteration):
-            table.region(seat, page, "voice")
+            table.region(seat, page, "spotlight")
 
 
 def test_a_table_of_one_player_has_none(table, said):

@@ -16,7 +16,7 @@ Context = Mapping[str, Any] | None
 LEAST_ACTS = 6  # with fewer acts by all players together, nothing is shown
 
 
-def voice_region(view: View) -> Context:
+def spotlight_region(view: View) -> Context:
     """The number of acts by each player in the last session, fewest first; ``None`` if only one player is here.
 
     Acts that a player keeps secret are not in the game master's journal, and not counted.
@@ -37,4 +37,4 @@ def _player_names(view: View) -> dict[int, str]:
     def read() -> dict[int, str]:
         return {row.pk: row.name for row in players(view.campaign)}
 
-    return view.cached_rows("voices", (), read)
+    return view.cached_rows("spotlight", (), read)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns.live.regions import fragment
 
 SIDES, TARGET = 20, 11
+FACE_BEFORE_THROW = 9
 Row = dict[str, Any]
 
 
@@ -20,9 +21,9 @@ def outcomes_of_faces() -> tuple[str, ...]:
     return (*under, "critical", *("failure",) * (SIDES - TARGET - 1), "fumble")
 
 
-def draw_stage(*, thrown: bool, late: bool = False) -> SafeString:
+def draw_screens(*, thrown: bool, late: bool = False) -> SafeString:
     """The three screens, before or after the throw; ``late`` for a visitor who has thrown too often."""
-    face = secrets.randbelow(SIDES) + 1 if thrown else 9
+    face = secrets.randbelow(SIDES) + 1 if thrown else FACE_BEFORE_THROW
     kind = outcomes_of_faces()[face - 1] if thrown else "success"
     words = {
         "success": _("Success"),
