@@ -16,9 +16,8 @@ from campaigns.models import Campaign, Command, Seat
 from campaigns.seats.access import check_gm, may
 from rules import registry
 from rules.core.errors import Refused
-from rules.core.json_codec import to_json
 from rules.core.scene import Change, Event
-from rules.core.text import Text, _
+from rules.core.text import _
 
 Work = Callable[[], Any]
 
@@ -55,11 +54,8 @@ def create_campaign(
                 Change(campaign.subject, f"settings.{path}", None, value) for path, value in (house or {}).items()
             )
             seat_changes = _seat_changes(seat.token, Seat.Role.GM, gm, language, dice)
-            pen.record(
-                _event_for_all(
-                    "table_made", pen, (name_change, *settings_changes, *seat_changes), _("The table was made.")
-                )
-            )
+            changes = (name_change, *settings_changes, *seat_changes)
+            pen.tell("table_made", changes, "table", _("The table was made."))
             for table_made in hooks.offered(lambda app: app.table_made):
                 table_made(pen)
 
@@ -88,7 +84,7 @@ def add_seat(
         if not may(pen.seat, "invite"):
             raise Refused(_("Only the game master adds a seat."))
         changes = _seat_changes(token, role, name, language, dice)
-        pen.record(_event_for_all("seat_added", pen, changes, _("%(name)s has a seat.", name=name)))
+        pen.tell("seat_added", changes, "table", _("%(name)s has a seat.", name=name))
         return token
 
     done = run(seat=seat, sent=sent or Sent.of("", name), work=work)
@@ -99,7 +95,7 @@ def sit_down(pen: Pen, role: str, name: str, language: str) -> Seat:
     """Record that somebody takes the blank seat of ``pen``, and announce them to the table."""
     dice = str(pen.campaign.system.setting(pen.campaign.settings, "dice"))
     changes = _seat_changes(pen.seat.token, role, name, language, dice)
-    pen.record(_event_for_all("seat_added", pen, changes, _("%(name)s has a seat.", name=name)))
+    pen.tell("seat_added", changes, "table", _("%(name)s has a seat.", name=name))
     pen.seat.role, pen.seat.name, pen.seat.language = role, name, language
     return pen.seat
 
@@ -108,8 +104,7 @@ def record_move(pen: Pen) -> None:
     """Record that the seat of ``pen`` moves to another device; earlier devices lose it."""
     seat, present = pen.seat, pen.value(pen.seat.subject, "moved")
     change = Change(seat.subject, "moved", present, (present or 0) + 1)
-    text = to_json(_("%(name)s sits at another device now.", name=seat.name))
-    pen.record(Event("seat_moved", seat.token, "", (change,), "gm", {"told": {"gm": text}}))
+    pen.tell("seat_moved", (change,), "gm", _("%(name)s sits at another device now.", name=seat.name))
 
 
 @command
@@ -121,7 +116,7 @@ def remove_seat(pen: Pen, *, leaving: Seat) -> None:
         raise Refused(_("You cannot remove your own seat: ask another game master."))
     present = pen.value(leaving.subject, "left_at")
     change = Change(leaving.subject, "left_at", present, timezone.now().isoformat())
-    pen.record(_event_for_all("seat_removed", pen, (change,), _("%(name)s left the table.", name=leaving.name)))
+    pen.tell("seat_removed", (change,), "table", _("%(name)s left the table.", name=leaving.name))
 
 
 def keep_seat(seat: Seat, user: Any) -> None:
@@ -169,7 +164,7 @@ def _rename(pen: Pen, name: str) -> None:
     present = pen.value(pen.campaign.subject, "name")
     if name != present:
         change = Change(pen.campaign.subject, "name", present, name)
-        pen.record(_event_for_all("table_renamed", pen, (change,), _("The table is now called %(name)s.", name=name)))
+        pen.tell("table_renamed", (change,), "table", _("The table is now called %(name)s.", name=name))
 
 
 def _set_house(pen: Pen, path: str, value: Any) -> None:
@@ -179,13 +174,7 @@ def _set_house(pen: Pen, path: str, value: Any) -> None:
     present, after = pen.value(pen.campaign.subject, f"settings.{path}"), field.read(value)
     if after != (field.blank if present is None else present):
         change = Change(pen.campaign.subject, f"settings.{path}", present, after)
-        pen.record(
-            _event_for_all("house_set", pen, (change,), _("House setting changed: %(field)s.", field=field.label))
-        )
-
-
-def _event_for_all(kind: str, pen: Pen, changes: tuple[Change, ...], text: Text) -> Event:
-    return Event(kind, pen.seat.token, "", changes, "table", {"told": {"table": to_json(text)}})
+        pen.tell("house_set", (change,), "table", _("House setting changed: %(field)s.", field=field.label))
 
 
 def _seat_changes(token: str, role: str, name: str, language: str, dice: str) -> tuple[Change, ...]:

@@ -167,7 +167,7 @@ def _hand_over(seat: Seat, heir: str) -> None:
             raise Refused(_("Choose who gets the table, or delete it."), "table")
         change = Change(new_gm.subject, "role", pen.value(new_gm.subject, "role"), Seat.Role.GM.value)
         text = _("%(name)s is the game master now.", name=new_gm.name)
-        pen.record(scene.Event(HANDED, pen.seat.token, "", (change,), "table", {"told": {"table": to_json(text)}}))
+        pen.tell(HANDED, (change,), "table", text)
 
     run(seat=seat, sent=Sent.of("", heir), work=work)
 

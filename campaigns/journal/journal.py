@@ -6,7 +6,7 @@ A service writes like this::
     def rename(pen: Pen, *, character: Character, name: str) -> None:
         sheet = pen.read(character.subject)                  # the state under the lock
         change = Change(character.subject, "name", get(sheet, "name"), name)
-        pen.record(Event("rename", pen.seat.token, "", (change,), "table", {"told": ...}))
+        pen.tell("rename", (change,), "table", _("Renamed: %(name)s", name=name))
 
 and a view calls it with the seat and the ``Sent`` of the request (``campaigns.web.commands.read``)::
 
@@ -41,8 +41,9 @@ from campaigns.outgoing import worker
 from campaigns.queries import get_or_none, insert, prepared
 from rules.core import scene
 from rules.core.errors import Refused, Stale, Unreadable
+from rules.core.json_codec import to_json
 from rules.core.paths import get
-from rules.core.text import _
+from rules.core.text import Text, _
 
 Given = ParamSpec("Given")
 Read = TypeVar("Read")
@@ -174,6 +175,21 @@ class Pen:
                     **created,
                 )
             )
+
+    def tell(
+        self,
+        kind: str,
+        changes: Iterable[scene.Change],
+        audience: str,
+        text: Text,
+        *,
+        encounter: str = "",
+        payload: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Record an event of this seat with a sentence for those who may read it."""
+        told = {"gm" if audience == "gm" else "table": to_json(text)}
+        event = scene.Event(kind, self.seat.token, "", tuple(changes), audience, {"told": told, **(payload or {})})
+        self.record(event, encounter=encounter)
 
     def _write(self, change: scene.Change) -> list[Any]:
         before, after = as_stored(change.before), as_stored(change.after)

@@ -20,9 +20,7 @@ from encounters.models import DiceStream
 from rules import fairness
 from rules.core.dice import parse
 from rules.core.errors import Refused
-from rules.core.json_codec import to_json
-from rules.core.scene import Event as SceneEvent
-from rules.core.text import Text, _, ngettext
+from rules.core.text import _, ngettext
 from rules.fairness import Throw
 
 
@@ -72,7 +70,7 @@ class PublishedStream:
 def promise_first(pen: Pen) -> None:
     """Record the promise of a table's first seed, in the command that creates the table."""
     if not settings.TABLEE_DICE:
-        pen.record(_table_event(pen, "dice_promised", _promise_sentence(pen.campaign)))
+        _promise(pen)
 
 
 @journal.command
@@ -91,9 +89,8 @@ def publish_seed(pen: Pen) -> None:
         promise=promise_of(stream),
         digest=PublishedStream(stream).digest,
     )
-    pen.record(
-        _table_event(pen, "dice_published", text), _table_event(pen, "dice_published", _promise_sentence(pen.campaign))
-    )
+    pen.tell("dice_published", (), "table", text)
+    _promise(pen, "dice_published")
 
 
 def published_streams(campaign: Campaign) -> tuple[PublishedStream, ...]:
@@ -117,12 +114,9 @@ def promise_of(stream: DiceStream) -> str:
     return fairness.promise(stream.seed_bytes)
 
 
-def _promise_sentence(campaign: Campaign) -> Text:
-    return _("The next dice thrown here are promised: %(promise)s.", promise=promise_of(open_stream(campaign)))
-
-
-def _table_event(pen: Pen, kind: str, text: Text) -> SceneEvent:
-    return SceneEvent(kind, pen.seat.token, "", (), "table", {"told": {"table": to_json(text)}})
+def _promise(pen: Pen, kind: str = "dice_promised") -> None:
+    promise = promise_of(open_stream(pen.campaign))
+    pen.tell(kind, (), "table", _("The next dice thrown here are promised: %(promise)s.", promise=promise))
 
 
 def _read_throw(drawn: dict[str, Any], faces: list[int]) -> Throw:

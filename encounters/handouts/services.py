@@ -187,5 +187,4 @@ def _move_to(pen: Pen, handout: str, now: Plain, place: str) -> list[Change]:
 
 def _record(pen: Pen, kind: str, changes: list[Change], audience: str, sentence: Text) -> None:
     if changes:
-        circle = "gm" if audience == "gm" else "table"
-        pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, {"told": {circle: to_json(sentence)}}))
+        pen.tell(kind, changes, audience, sentence)

@@ -14,7 +14,6 @@ from encounters.messages.messages import PAUSE, WHISPER
 from encounters.models import Handout, Message
 from rules.character.sheet import Field
 from rules.core.errors import Refused, Stale
-from rules.core.json_codec import to_json
 from rules.core.scene import Change, Event
 from rules.core.text import _
 
@@ -47,9 +46,7 @@ def whisper(pen: Pen, *, text: str, to: str = "", handout: str = "") -> None:
     # Without the words: a journal is on the board, which lies open on a table.
     to_player = _("Whispered to %(player)s", player=player.name)
     sentence = to_player if pen.seat.is_gm else _("%(player)s whispers to the game master", player=player.name)
-    # “table” is whoever reads the event at all: its audience is this player’s circle.
-    payload = {"told": {"table": to_json(sentence)}}
-    pen.record(Event("whispered", pen.seat.token, "", tuple(changes), player.circle, payload))
+    pen.tell("whispered", changes, player.circle, sentence)
 
 
 def _unread_from(pen: Pen, player: Seat) -> list[Message]:

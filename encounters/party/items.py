@@ -12,8 +12,7 @@ from campaigns.models import Campaign
 from campaigns.seats.players import players
 from encounters.models import PartyItem
 from rules.core.errors import Refused, Stale
-from rules.core.json_codec import to_json
-from rules.core.scene import Change, Event
+from rules.core.scene import Change
 from rules.core.text import Text, _
 
 MOST_ITEMS = 50
@@ -67,9 +66,7 @@ def record(
 ) -> None:
     """Record changes, if there are any, as one event with a sentence for its audience."""
     if changes:
-        circle = "gm" if audience == "gm" else "table"
-        payload = {"told": {circle: to_json(text)}} | ({"delta": delta} if delta else {})
-        pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, payload))
+        pen.tell(kind, changes, audience, text, payload={"delta": delta} if delta else None)
 
 
 def player_names(view: View) -> list[tuple[str, str]]:

@@ -17,8 +17,7 @@ from rules.character.fields import text
 from rules.character.sheet import Field
 from rules.core.dice import Formula, parse
 from rules.core.errors import Unreadable
-from rules.core.json_codec import to_json
-from rules.core.scene import Change, Event
+from rules.core.scene import Change
 from rules.core.script import Roll
 from rules.core.text import Text, _
 
@@ -98,8 +97,8 @@ def roll(pen: Pen, *, table: str, unseen: bool) -> Text:
     row = next(row for row in parse_rows(state["dice"], state["rows"]) if row.first <= total <= row.last)
     sentence = _("%(name)s, %(total)s: %(row)s", name=name, total=total, row=row.text)
     circle = "gm" if unseen else "table"
-    payload = {"told": {circle: to_json(sentence)}, "values": faces} | ({"drawn": drawn} if drawn else {})
-    pen.record(Event(ROLLED, pen.seat.token, "", (), circle, payload))
+    payload = {"values": faces} | ({"drawn": drawn} if drawn else {})
+    pen.tell(ROLLED, (), circle, sentence, payload=payload)
     return sentence
 
 

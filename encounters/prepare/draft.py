@@ -220,8 +220,7 @@ def row_of(character: Character, order: int) -> dict[str, Any]:
 def record(
     pen: Pen, kind: str, changes: Iterable[Change], text: Text, audience: str = "gm", encounter: str = ""
 ) -> None:
-    payload = {"told": {audience: to_json(text)}}
-    pen.record(Event(kind, pen.seat.token, "", tuple(changes), audience, payload), encounter=encounter)
+    pen.tell(kind, changes, audience, text, encounter=encounter)
 
 
 def name_texts(names: Iterable[str]) -> tuple[Text, ...]:

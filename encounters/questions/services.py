@@ -16,7 +16,6 @@ from encounters.party import items
 from encounters.questions.questions import ANSWER, ASKED, MASTER, QUESTION, is_asked, list_answers
 from rules.character.sheet import Field
 from rules.core.errors import Refused, Stale, Unreadable
-from rules.core.json_codec import to_json
 from rules.core.scene import Change, Event
 from rules.core.text import Text, _
 
@@ -135,8 +134,7 @@ def _write_answer(pen: Pen, own: PartyItem | None, question: str, words: str) ->
 
 def _record(pen: Pen, kind: str, changes: Collection[Change], circle: str, sentence: Text) -> None:
     if changes:
-        payload = {"told": {"gm" if circle == "gm" else "table": to_json(sentence)}}
-        pen.record(Event(kind, pen.seat.token, "", tuple(changes), circle, payload))
+        pen.tell(kind, changes, circle, sentence)
 
 
 def _read_options(written: str) -> dict[str, str]:

@@ -19,9 +19,8 @@ from encounters.party import items
 from encounters.stash.stash import FOUND, MOST_COINS, PURSE, THING, Row, ThingList, list_at
 from rules.character.sheet import MOST_ROWS
 from rules.core.errors import Refused, Stale, Unreadable
-from rules.core.json_codec import to_json
 from rules.core.paths import get
-from rules.core.scene import Change, Event
+from rules.core.scene import Change
 from rules.core.text import Text, _
 from sheets.editing import change_log
 from sheets.ownership import services as ownership_services
@@ -210,5 +209,4 @@ def _count_words(things: ThingList, label: str, row: Row) -> Text:
 
 def _record(pen: Pen, kind: str, changes: list[Change], sentence: Text, edit: SheetEdit | None = None) -> None:
     owner = {"owner": edit.character.token} if edit else {}
-    payload = {"told": {"table": to_json(sentence)}, **owner}
-    pen.record(Event(kind, pen.seat.token, "", tuple(changes), "table", payload))
+    pen.tell(kind, changes, "table", sentence, payload=owner)

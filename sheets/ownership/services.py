@@ -162,5 +162,4 @@ def _give(pen: Pen, character: Character, to: Seat | None) -> None:
         text = _("Nobody plays %(character)s any more.", character=character.name)
     else:
         text = _("%(player)s plays %(character)s.", player=to.name, character=character.name)
-    payload = {"told": {"table": to_json(text)}, "owner": character.token}
-    pen.record(Event("give_character", pen.seat.token, "", (change,), "table", payload))
+    pen.tell("give_character", (change,), "table", text, payload={"owner": character.token})
