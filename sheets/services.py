@@ -17,7 +17,7 @@ from campaigns.journal import journal
 from campaigns.journal.journal import Pen, Receipt, Sent
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import may
-from rules.character.sheet import MOST_ROWS, Field, problems
+from rules.character.sheet import MOST_ROWS, Field, not_a_field, problems
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.paths import get
 from rules.core.scene import Change
@@ -75,7 +75,7 @@ def add_row(pen: Pen, *, character: Character, path: str, values: Mapping[str, A
         raise Refused(_("%(field)s has more than %(most)s rows.", field=field.label, most=MOST_ROWS), path)
     leaves = {leaf.key: leaf for leaf in field.row}
     if strays := set(values) - set(leaves):
-        raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=min(strays)[:80]), path)
+        raise Unreadable(not_a_field(min(strays)), path)
     key = new_token()
     values_read = {name: leaves[name].typed(value) for name, value in values.items()}
     row = {name: value for name, value in values_read.items() if value != leaves[name].blank}
@@ -126,7 +126,7 @@ class SheetEdit:
         """The field of a path that this seat may write. Raises ``Stale`` if the path's row is gone."""
         field = self.schema.field(path)
         if field is None or field.kind in ("grid", "list"):
-            raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=path[:80]), path)
+            raise Unreadable(not_a_field(path), path)
         self._check_gm(path)
         if not change_log.is_known(self.pen.campaign, self.sheet, path):
             raise change_log.stale_row(path)
@@ -135,7 +135,7 @@ class SheetEdit:
     def list_field(self, path: str) -> Field:
         field = self.schema.field(path)
         if field is None or field.kind != "list":
-            raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=path[:80]), path)
+            raise Unreadable(not_a_field(path), path)
         self._check_gm(path)
         return field
 

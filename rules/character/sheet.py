@@ -212,16 +212,18 @@ class SheetSchema:
         return {path: field.blank for path, field in self.walk()}
 
 
+def not_a_field(path: str) -> Text:
+    """The refusal of a path that a sheet does not have; somebody may have posted a long one."""
+    return _("“%(path)s” is not a field of this sheet.", path=path[:80])
+
+
 def problems(schema: SheetSchema, data: Any) -> tuple[Problem, ...]:
     """All problems of ``data``, each with its path and sentence; empty if there are none."""
     if not isinstance(data, Mapping):
         return (Problem("", _("A sheet is a set of named values.")),)
     sections = {section.key for section in schema.sections if section.key}
     fields = dict(schema.walk())
-    wrong = [
-        Problem(path, _("“%(path)s” is not a field of this sheet.", path=path))
-        for path in _strays(data, fields, sections)
-    ]
+    wrong = [Problem(path, not_a_field(path)) for path in _strays(data, fields, sections)]
     for path, field in fields.items():
         value = get(data, path)
         if value is None:
@@ -285,7 +287,7 @@ def _nested_problems(path: str, field: Field, value: Any) -> Iterator[Problem]:
             leaf = _inner(field, key, str(inner))
             where = f"{path}.{key}.{str(inner)[:80]}"
             if leaf is None:
-                yield Problem(where, _("“%(path)s” is not a field of this sheet.", path=where))
+                yield Problem(where, not_a_field(where))
             else:
                 yield from _field_problems(where, leaf, item)
         for leaf in field.row:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rules.character.sheet import not_a_field
 from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.game import Game
 from rules.core.json_codec import from_json, to_json
@@ -116,7 +117,7 @@ def adjust(system: Game, scene: Scene, action: Action) -> Event:
     if not action.gm:
         raise Refused(_("Only the game master may say this."))
     if token not in scene.sheets or field is None:
-        raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=path[:80]), "path")
+        raise Unreadable(not_a_field(path), "path")
     value = field.read(action.args.get("value"))
     change = Change(f"character:{token}", path, get(scene.sheets[token], path), value)
     payload = {"reason": str(action.args.get("reason", ""))[:200], "path": path}

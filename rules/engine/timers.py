@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.character.sheet import not_a_field
 from rules.core.errors import Stale, Unreadable
 from rules.core.game import Game
 from rules.core.json_codec import to_json
@@ -125,7 +126,7 @@ def _check_timer(system: Game, scene: Scene, timer: Timer) -> None:
     if timer.fighter not in scene.fighters:
         raise Stale(_("This fighter is no longer here."), "fighter")
     if timer.path and (field is None or field.kind != "flag"):
-        raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=timer.path[:80]), "path")
+        raise Unreadable(not_a_field(timer.path), "path")
     if bool(timer.path) == bool(timer.label) or len(timer.label) > LONGEST:
         raise Unreadable(_("Choose a condition, or name one in 1 to %(most)s characters.", most=LONGEST), "label")
     if timer.when not in WHEN or not 1 <= timer.left <= MOST:

@@ -16,7 +16,7 @@ from campaigns.seats.access import may_or_404
 from campaigns.web import commands
 from campaigns.web.language import say
 from rules.character.creation import Stage
-from rules.character.sheet import Field
+from rules.character.sheet import Field, not_a_field
 from rules.core.errors import RulesError, Unreadable
 from rules.core.text import _
 from sheets.creation import draft as creation_draft
@@ -135,7 +135,7 @@ def _with_rows(request: HttpRequest, filled: FilledStage) -> Wizard:
 def _list_field(stage: Stage, path: str) -> Field:
     result = next((field for field in stage.fields if field.kind == "list" and field.key == path), None)
     if result is None:
-        raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=path[:80]), path)
+        raise Unreadable(not_a_field(path), path)
     return result
 
 

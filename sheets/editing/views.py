@@ -16,6 +16,7 @@ from campaigns.journal.journal import Receipt
 from campaigns.models import Seat
 from campaigns.web import commands
 from campaigns.web.language import say
+from rules.character.sheet import not_a_field
 from rules.core.errors import RulesError, Stale, Unreadable
 from rules.core.json_codec import from_json
 from rules.core.text import _
@@ -102,7 +103,7 @@ def toggle(request: HttpRequest, seat: Seat, character: str) -> HttpResponse:
     path = request.POST.get("path", "")
     flag = reading.schema.field(path)
     if flag is None or flag.kind != "flag":
-        raise Unreadable(_("“%(path)s” is not a field of this sheet.", path=path[:80]), path)
+        raise Unreadable(not_a_field(path), path)
     value = not reading.value(path)
     done = services.edit(seat=seat, sent=commands.read(request), character=reading.character, path=path, value=value)
     toast = _toast(seat, done) if path.count(".") < 2 else ""  # the star shows its own state
