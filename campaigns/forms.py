@@ -101,13 +101,13 @@ class Line(forms.CharField):
 
     def __init__(self, label: Text, most: int, **options: Any) -> None:
         super().__init__(label=say(label), required=False, **options)
-        self.rule = Field("line", label, "text", most=most, required=True)
+        self.sheet_field = Field("line", label, "text", most=most, required=True)
         self.widget.attrs |= {"maxlength": most, "autocomplete": "off"}
 
     def clean(self, value: Any) -> str:
         """The cleaned text. Raises ``ValidationError`` with the sentence of the ``RulesError``."""
         try:
-            text: str = self.rule.read(value or "")
+            text: str = self.sheet_field.read(value or "")
         except RulesError as error:
             raise forms.ValidationError(say(error.text)) from error
         return text

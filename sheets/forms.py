@@ -35,19 +35,19 @@ KINDS = ("number", "text", "note", "choice", "flag")
 class RulesField(forms.Field):
     """A form field that reads its value as the rules do."""
 
-    def __init__(self, rule: Field, **options: Any) -> None:
-        help_text = say(rule.help) if rule.help else ""
-        super().__init__(label=say(rule.label), help_text=help_text, widget=_widget(rule), **options)
-        self.rule = rule
+    def __init__(self, field: Field, **options: Any) -> None:
+        help_text = say(field.help) if field.help else ""
+        super().__init__(label=say(field.label), help_text=help_text, widget=_widget(field), **options)
+        self.sheet_field = field
 
     def clean(self, value: Any) -> Any:
         try:
-            return self.rule.typed("" if value is None else value)
+            return self.sheet_field.typed("" if value is None else value)
         except RulesError as error:
             raise forms.ValidationError(say(error.text)) from error
 
     def prepare_value(self, value: Any) -> Any:
-        return str(value).replace("-", "\u2212") if _is_negative(value) and self.rule.words else value
+        return str(value).replace("-", "\u2212") if _is_negative(value) and self.sheet_field.words else value
 
 
 class Options(forms.Select):
@@ -85,12 +85,12 @@ class Suggesting(forms.TextInput):
 class FieldsForm(forms.Form):
     """A form with fields of the rules; see the module."""
 
-    def __init__(self, rules: Iterable[Field], *, ids: str, **options: Any) -> None:
+    def __init__(self, fields: Iterable[Field], *, ids: str, **options: Any) -> None:
         super().__init__(auto_id=f"{ids}-%s", **options)
-        for rule in rules:
-            if self.is_bound and rule.kind != "flag" and not rule.required and rule.key not in self.data:
+        for field in fields:
+            if self.is_bound and field.kind != "flag" and not field.required and field.key not in self.data:
                 continue
-            self.fields[rule.key] = RulesField(rule, required=rule.required)
+            self.fields[field.key] = RulesField(field, required=field.required)
         self.helper = FormHelper(self)
         self.helper.form_tag = False
         self.helper.disable_csrf = True
@@ -111,8 +111,8 @@ def fields_form(
     ``ids`` is the prefix of the inputs' ids, so that two forms fit on one page.
     """
     shown = [field for field in fields if field.kind in KINDS and (gm or not (field.gm_only or field.key in gm_only))]
-    standing = {field.key: field.blank for field in shown} | dict(values or {})
-    return FieldsForm(shown, ids=ids, data=data, initial=standing)
+    initial = {field.key: field.blank for field in shown} | dict(values or {})
+    return FieldsForm(shown, ids=ids, data=data, initial=initial)
 
 
 def option_label(choice: Choice) -> str:
@@ -123,27 +123,27 @@ def option_label(choice: Choice) -> str:
     return f"{label} ({say(choice.hint)})" if choice.hint else label
 
 
-def _widget(rule: Field) -> forms.Widget:
-    if rule.kind == "choice":
-        return Options(rule.choices)
-    if rule.kind == "flag":
+def _widget(field: Field) -> forms.Widget:
+    if field.kind == "choice":
+        return Options(field.choices)
+    if field.kind == "flag":
         return forms.CheckboxInput()
-    if rule.kind == "note":
-        return forms.Textarea(attrs={"rows": 5, "maxlength": rule.most or MOST_NOTE})
-    if rule.kind == "text":
-        return _line(rule)
-    if rule.words:
+    if field.kind == "note":
+        return forms.Textarea(attrs={"rows": 5, "maxlength": field.most or MOST_NOTE})
+    if field.kind == "text":
+        return _line(field)
+    if field.words:
         return forms.TextInput(attrs={"class": "is-narrow", "autocomplete": "off", "autocapitalize": "characters"})
-    bounds = {"min": rule.least, "max": rule.most}
+    bounds = {"min": field.least, "max": field.most}
     attributes = {key: value for key, value in bounds.items() if value is not None}
     return forms.NumberInput(
-        attrs={"class": "is-narrow", "inputmode": "numeric" if (rule.least or 0) >= 0 else "text", **attributes}
+        attrs={"class": "is-narrow", "inputmode": "numeric" if (field.least or 0) >= 0 else "text", **attributes}
     )
 
 
-def _line(rule: Field) -> forms.Widget:
-    attrs = {"maxlength": rule.most or MOST_TEXT, "autocomplete": "off"}
-    return Suggesting(rule.suggested, attrs) if rule.suggested else forms.TextInput(attrs=attrs)
+def _line(field: Field) -> forms.Widget:
+    attrs = {"maxlength": field.most or MOST_TEXT, "autocomplete": "off"}
+    return Suggesting(field.suggested, attrs) if field.suggested else forms.TextInput(attrs=attrs)
 
 
 def _is_negative(value: Any) -> bool:

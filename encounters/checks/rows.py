@@ -113,7 +113,7 @@ def _row(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row | 
 
 def _own_fields(view: View, encounter: Encounter, scene: Scene, fighter: str) -> list[Row]:
     fields = requests.own_fields(view.campaign.system, scene, fighter)
-    return [offer_form.field(field, f"said-{encounter.token}-{fighter}") for field in fields]
+    return [offer_form.field_row(field, f"said-{encounter.token}-{fighter}") for field in fields]
 
 
 def _row_without_dice(view: View, encounter: Encounter, scene: Scene, fighter: str) -> Row:

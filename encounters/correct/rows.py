@@ -237,7 +237,7 @@ def headline(campaign: Campaign, scene: Scene) -> str:
 
 
 def _field_rows(offer: Offer, args: Any) -> list[Row]:
-    return [offer_form.field(_preset_field(field, args.get(field.key)), "correct") for field in offer.fields]
+    return [offer_form.field_row(_preset_field(field, args.get(field.key)), "correct") for field in offer.fields]
 
 
 def _preset_field(field: Field, value: Any) -> Field:

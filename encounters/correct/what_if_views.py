@@ -112,7 +112,7 @@ def _actor_row(seat: Seat, scene: Any, actor: str, chosen: str) -> Row:
     offers = []
     for offer in board.offers(seat.campaign.system, scene, roster.viewer_of(seat), actor):
         key = f"{actor}.{offer.kind}"
-        fields = [offer_form.field(field, key.replace(".", "-")) for field in offer.fields]
+        fields = [offer_form.field_row(field, key.replace(".", "-")) for field in offer.fields]
         row = {"key": key, "kind": offer.kind, "actor": actor, "label": say(offer.label), "fields": fields}
         offers.append({**row, "open": key == chosen, "refused": say(offer.refused) if offer.refused else ""})
     return {"name": name, "offers": offers}

@@ -38,7 +38,7 @@ def effect_rows(system: Game, need: Need) -> list[Row]:
             "keep": f"{offer_form.PREFIX}{_keep_name(number)}",
             "text": say(row["text"]),
             "fields": [
-                offer_form.field(replace(field, key=_field_name(number, field.key)), need.exchange)
+                offer_form.field_row(replace(field, key=_field_name(number, field.key)), need.exchange)
                 for field in system.editable_fields(from_json(row["plain"]))
             ],
         }

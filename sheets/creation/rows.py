@@ -161,7 +161,7 @@ def _note(filled: FilledStage, wizard: Wizard, path: str) -> str:
 
 def _rule_of(bound: BoundField) -> Field:
     assert isinstance(bound.field, RulesField)
-    return bound.field.rule
+    return bound.field.sheet_field
 
 
 def note_text(wizard: Wizard, path: str) -> str:

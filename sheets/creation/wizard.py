@@ -153,7 +153,7 @@ def _is_touched(bound: BoundField) -> bool:
     field = bound.field
     assert isinstance(field, RulesField)
     default = field.prepare_value(bound.initial)
-    if field.rule.kind == "choice" and not any(choice.key == default for choice in field.rule.choices):
-        default = next((choice.key for choice in field.rule.choices if choice.refused is None), "")
+    if field.sheet_field.kind == "choice" and not any(choice.key == default for choice in field.sheet_field.choices):
+        default = next((choice.key for choice in field.sheet_field.choices if choice.refused is None), "")
     text = bound.data.strip() if isinstance(bound.data, str) else bound.data
     return text not in (None, "", False) and str(text) != str(default)

@@ -12,7 +12,7 @@
   const tablee = (window.tablee = {
     waiting: 0,
     sent: 0,
-    live: () => open && !silent() && Date.now() - heard < SILENCE,
+    live: () => open && !silentSince() && Date.now() - heard < SILENCE,
     holds: (element) => [...texts.keys()].find((id) => document.getElementById(id)?.contains(element)),
     refresh(element, since = 0) {
       const id = tablee.holds(element);
@@ -127,13 +127,13 @@
   }
 
   // Since when the connection is silent, else 0: it is closed, or a command has had no response for 5 s and no frame came.
-  function silent() {
+  function silentSince() {
     const last = Math.max(tablee.sent, heard);
     return lost || (tablee.sent && Date.now() - last > WORDS ? last : 0);
   }
 
   function state() {
-    const since = silent();
+    const since = silentSince();
     if (ended) return "ended";
     if (since) return !navigator.onLine || Date.now() - since > BANNER ? "offline" : "reconnecting";
     return !open ? "idle" : tablee.waiting ? "sending" : "live";
@@ -141,7 +141,7 @@
 
   function paint() {
     const badge = document.getElementById("connection"), banner = document.getElementById("offline");
-    const now = state(), since = silent(), said = since && (now === "offline" || Date.now() - since > WORDS);
+    const now = state(), since = silentSince(), said = since && (now === "offline" || Date.now() - since > WORDS);
     if (badge) {
       badge.hidden = now === "idle";
       badge.dataset.state = now;

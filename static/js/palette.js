@@ -64,7 +64,7 @@
   // the participants makes them outdated.
   const TURNS = 4;
   let changed = false;
-  async function tried(link) {
+  async function simulateOnce(link) {
     const box = document.querySelector(link.dataset.try);
     const answer = await fetch(link.href, { headers: { "HX-Request": "true" }, credentials: "same-origin" }).catch(() => null);
     if (!answer || changed || (!answer.ok && box.children.length)) return false;
@@ -79,7 +79,7 @@
     if (link.getAttribute("aria-busy") === "true") return;
     link.setAttribute("aria-busy", "true");
     changed = false;
-    for (let turn = 0; turn < TURNS && (await tried(link)); turn++);
+    for (let turn = 0; turn < TURNS && (await simulateOnce(link)); turn++);
     link.removeAttribute("aria-busy");
   });
   document.addEventListener("tablee:frame", ({ detail }) => {

@@ -11,9 +11,9 @@
   let chosen = { title: true }, base = document.title, shown = base, audio, lock, asking, before, due;
   try { Object.assign(chosen, JSON.parse(localStorage.getItem(KEPT))); } catch {}
 
-  const wake = () => (audio ??= new AudioContext()).resume();
+  const resumeAudio = () => (audio ??= new AudioContext()).resume();
   function sound(kind) {
-    wake();
+    resumeAudio();
     TONES[kind].forEach((hertz, place) => {
       const tone = audio.createOscillator(), loud = audio.createGain(), at = audio.currentTime + place * .14;
       tone.frequency.value = hertz;
@@ -32,7 +32,7 @@
     return signal ? { [signal.dataset.signal]: words + signal.querySelector("p")?.textContent, words } : {};
   }
 
-  async function awake() {
+  async function updateWakeLock() {
     const wanted = able.awake && !document.hidden && Boolean(chosen.awake || document.querySelector(FIGHT));
     if (asking || wanted === Boolean(lock && !lock.released)) return;
     asking = true;
@@ -51,7 +51,7 @@
       if (chosen.buzz && able.buzz) navigator.vibrate(BUZZES[kind] ?? 0);
     }
     if (document.title === shown) document.title = shown = words && chosen.title ? `${words} · ${base}` : base;
-    awake();
+    updateWakeLock();
   }
 
   function paint() {
@@ -71,7 +71,7 @@
       if (name === "sound" && chosen.sound) sound("turn");
       paint();
       look();
-    } else if (chosen.sound) wake(); // browsers allow sound only after a tap
+    } else if (chosen.sound) resumeAudio(); // browsers allow sound only after a tap
   });
   document.addEventListener("visibilitychange", awake);
   document.addEventListener("tablee:page", () => { base = shown = document.title; look(); });

@@ -70,14 +70,14 @@ def row(offer: Offer, action: str, place: str) -> Row:
     """
     base = form_id(offer, place)
     asked = (other for other in offer.fields if other.key not in offer.gm_only and not _is_settled(other))
-    shown, more = _fold([field(other, base) for other in asked])
+    shown, more = _fold([field_row(other, base) for other in asked])
     return {
         **head(offer, action, place),
         "odds": "",
         "fields": shown,
         "more": more,
         "more_names": ", ".join(row["label"] for row in more),
-        "gm_fields": [field(other, base) for other in offer.fields if other.key in offer.gm_only],
+        "gm_fields": [field_row(other, base) for other in offer.fields if other.key in offer.gm_only],
         "gauge": None,
         "whole_sides": (),
     }
@@ -118,7 +118,7 @@ def with_side_ticks(offer: Row, sides: Mapping[str, str]) -> Row:
     return offer | {"fields": fields, "whole_sides": whole}
 
 
-def field(field: Field, base: str) -> Row:
+def field_row(field: Field, base: str) -> Row:
     choices = _choices(field)
     usual = field.default is not None  # a field with a default is seldom changed, so it takes one line
     kind = "select" if choices and (usual or len(choices) > MOST_ROWS) else field.kind

@@ -79,7 +79,7 @@ FRIEND, DEAD = target("bob", "Own side"), target("elf", "Out of the fight")
     ],
 )
 def test_the_rest_and_the_impossible_are_folded_where_somebody_else_can_be_chosen(choices, folds):
-    field = offer_form.field(Field("target", Text("Target"), "choice", choices=choices), "offer")
+    field = offer_form.field_row(Field("target", Text("Target"), "choice", choices=choices), "offer")
     text = str(
         engines["live"].env.from_string('{% import "offers.j2" as forms %}{{ forms.entry(field) }}').render(field=field)
     )

@@ -7,7 +7,7 @@ from rules.core.acts import Effects
 from rules.core.effects import Effect
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Scene
-from rules.core.script import Script
+from rules.core.script import Script, just
 from rules.core.text import Text, signed
 from rules.games.polaris.character.schema import MOST_MASTERY
 from rules.games.polaris.character.sheet import Line, lines, mastery_step
@@ -25,12 +25,11 @@ def is_growing(line: Line) -> bool:
     return skill is not None and "natural_progression" in skill.flags and is_learnt
 
 
-def year(scene: Scene, actor: str, args: Data) -> Script[Effects]:
+def learn_a_year(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """One level of mastery, and one of the five years that teach."""
-    yield from ()
     key, sheet = str(args["skill"]), scene.sheet(actor)
     (mastery,) = mastery_step(sheet, f"skills.{key}.mastery", 1).writes.values()
-    return (Learnt(actor, skill=key, mastery=mastery, lived=years(sheet, key) + 1),)
+    return just((Learnt(actor, skill=key, mastery=mastery, lived=years(sheet, key) + 1),))
 
 
 def years(sheet: Data, key: str) -> int:
@@ -83,4 +82,4 @@ class YearLived(DowntimeAct):
         return (Field("skill", _("What is lived"), "choice", choices=rows, rule="POL-SHEET-13"),)
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
-        return year(scene, who, args)
+        return learn_a_year(scene, who, args)

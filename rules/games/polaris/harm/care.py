@@ -10,7 +10,7 @@ from rules.core.acts import Effects
 from rules.core.check import Check, Modifier
 from rules.core.paths import Data
 from rules.core.scene import Scene
-from rules.core.script import Option, Script, choose
+from rules.core.script import Option, Script, choose, just
 from rules.core.text import Text
 from rules.games.polaris.character.schema import CONDITIONS
 from rules.games.polaris.character.sheet import level
@@ -122,11 +122,10 @@ def _wake(scene: Scene, patient: str) -> Script[Effects]:
     return (Condition(patient, "unconscious", off=True), Waking(patient)) if answer == "yes" else ()
 
 
-def decide_bleeding(_scene: Scene, patient: str, args: Data) -> Script[Effects]:
+def note_bleeding(_scene: Scene, patient: str, args: Data) -> Script[Effects]:
     """POL-WOUND-15: a line about the wound, as the game master says."""
-    yield from ()
     place, severity = args["wound"].split("-")
-    return (Line(patient, place, severity, str(args["cause"]), bool(args["bleeds"])),)
+    return just((Line(patient, place, severity, str(args["cause"]), bool(args["bleeds"])),))
 
 
 def test_shock(scene: Scene, patient: str, args: Data) -> Script[Effects]:
@@ -253,7 +252,7 @@ class DecideBleeding(DowntimeAct):
         return (cell_field(sheet, wounds.undecided_cells(sheet)), cause, bleeds)
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
-        return decide_bleeding(scene, who, args)
+        return note_bleeding(scene, who, args)
 
 
 class TestShock(DowntimeAct):

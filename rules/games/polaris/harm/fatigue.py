@@ -7,7 +7,7 @@ from rules.core.check import Modifier
 from rules.core.effects import Effect
 from rules.core.paths import Data
 from rules.core.scene import Change, Scene
-from rules.core.script import Script
+from rules.core.script import Script, just
 from rules.core.text import Text
 from rules.games.polaris.character import burdens
 from rules.games.polaris.character.burdens import BOXES, SPENT
@@ -55,11 +55,10 @@ def effort(scene: Scene, actor: str, args: Data) -> Script[Effects]:
 _SPENT = Modifier(_("Spent"), 0, "POL-FAT-01")
 
 
-def rest(scene: Scene, actor: str, _args: Data) -> Script[Effects]:
+def rest_a_level(scene: Scene, actor: str, _args: Data) -> Script[Effects]:
     """One level less, from its first box on."""
-    yield from ()
     level = burdens.fatigue_level(scene.sheet(actor))
-    return (Tired(actor, level=max(0, level - 1), box=0),)
+    return just((Tired(actor, level=max(0, level - 1), box=0),))
 
 
 def owing(scene: Scene) -> tuple[str, ...]:
@@ -112,4 +111,4 @@ class Rest(DowntimeAct):
         return bool(setting(scene.settings, "fatigue_rules") and tired)
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
-        return rest(scene, who, args)
+        return rest_a_level(scene, who, args)

@@ -8,7 +8,7 @@ from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.rounds import is_running
 from rules.core.scene import Action, Scene
-from rules.core.script import Option, Script, choose
+from rules.core.script import Option, Script, choose, just
 from rules.core.text import Text
 from rules.games.polaris.close_combat import melee
 from rules.games.polaris.harm import care, healing, wounds
@@ -60,12 +60,11 @@ def lessen(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     return (moved, *alive, Luck(actor, -points))
 
 
-def gain(_scene: Scene, actor: str, args: Data) -> Script[Effects]:
+def gain_luck(_scene: Scene, actor: str, args: Data) -> Script[Effects]:
     """POL-LUCK-06: the points, and why."""
-    yield from ()
     why = _("%(reason)s", reason=args["why"]) if args.get("why") else None
     text = (Remark(actor, why),) if why else ()
-    return (*text, Luck(actor, int(args["points"])))
+    return just((*text, Luck(actor, int(args["points"]))))
 
 
 class Lessen(DowntimeAct):
@@ -155,7 +154,7 @@ class Gain(DowntimeAct):
         return (by, Field("why", _("Reason"), "text", most=80))
 
     def procedure(self, scene: Scene, who: str, args: Data) -> Script[Effects]:
-        return gain(scene, who, args)
+        return gain_luck(scene, who, args)
 
 
 class BoostNext(Act):

@@ -49,7 +49,7 @@ def test_the_only_possible_target_is_preset_unless_it_is_an_ally(aside, chosen):
 @pytest.mark.parametrize(("refused", "chosen"), [(0, []), (11, ["row0"])])
 def test_a_long_list_presets_only_a_lone_possible_choice(refused, chosen):
     rows = [Choice(f"row{number}", Text("Row"), Text("No.") if number > 11 - refused else None) for number in range(12)]
-    field = offer_form.field(Field("item", Text("What is bought"), "choice", choices=rows), "here")
+    field = offer_form.field_row(Field("item", Text("What is bought"), "choice", choices=rows), "here")
     assert [row["key"] for row in field["choices"] if row["checked"]] == chosen
     drawn = engines["live"].env.get_template("offers.j2").module.entry(field)
     assert ('<option value="" selected disabled>' in drawn) == (not chosen) and " required>" in drawn
