@@ -70,7 +70,7 @@ class PublishedStream:
 def promise_first(pen: Pen) -> None:
     """Record the promise of a table's first seed, in the command that creates the table."""
     if not settings.TABLEE_DICE:
-        _promise(pen)
+        _promise(pen, "dice_promised")
 
 
 @journal.command
@@ -114,7 +114,7 @@ def promise_of(stream: DiceStream) -> str:
     return fairness.promise(stream.seed_bytes)
 
 
-def _promise(pen: Pen, kind: str = "dice_promised") -> None:
+def _promise(pen: Pen, kind: str) -> None:
     promise = promise_of(open_stream(pen.campaign))
     pen.tell(kind, (), "table", _("The next dice thrown here are promised: %(promise)s.", promise=promise))
 
