@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaigns.hooks import ArchivedRows, Hooks
 from campaigns.journal.subjects import Kind
 from sheets import deletion, import_export, regions, subjects
-from sheets.creation import draft, first_cast
+from sheets.creation import draft, first_characters
 from sheets.ownership import claim
 from sheets.portraits import store
 
@@ -18,7 +18,7 @@ HOOKS = Hooks(
             subjects.load, subjects.save, subjects.step, root="meta", load_all=subjects.load_all, apart=subjects.is_note
         )
     },
-    table_laid=first_cast.lay_out,
+    table_laid=first_characters.lay_out,
     restored=subjects.check_restored,
     archived={"picture": ArchivedRows(store.dump, store.load)},
     exported={"characters": import_export.export_characters, "draft": draft.export},

@@ -36,7 +36,7 @@ def explain(request: HttpRequest, seat: Seat, event: str) -> HttpResponse:
         "results": [_result_row(seat, result) for result in line.results],
         "effects": effect_words.effect_sentences(line),
         "dice": _dice_rows(seat, row),
-        "mend": reverse("correct", args=[seat.token, event]) if seat.is_gm and row.encounter else "",
+        "correct": reverse("correct", args=[seat.token, event]) if seat.is_gm and row.encounter else "",
     }
     return render(request, "encounters/why.html", context)
 

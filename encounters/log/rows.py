@@ -188,7 +188,7 @@ def _with_buttons(words: Row, entry: Entry, seat: Seat | None, undo: str) -> Row
     row = {
         **words,
         "undo": _undo_button(entry, seat, undo, what) if seat is not None and undo else None,
-        "mend": _correct_link(entry, seat, what) if seat is not None and seat.is_gm else None,
+        "correct": _correct_link(entry, seat, what) if seat is not None and seat.is_gm else None,
         "why": _explanation_link(entry, seat, what) if seat is not None and entry.line.results else None,
     }
     return {**row, "html": fragment("_line.html", line=row)}
