@@ -42,17 +42,17 @@ VITAL_LEVELS = (5, 10, 15, 20)  # MED-PROG-01
 ROWS = {"exotics": "mastery", "others": "skills"}  # MED-FAM-02: lists whose rows are bought as these are
 
 
-def key(item: str) -> str:
+def form_key(item: str) -> str:
     """The key of an item in a form: its path with dashes instead of dots."""
     return item.replace(".", "-")
 
 
-def path(key: str) -> str:
+def path_of_key(key: str) -> str:
     kind, _dash, rest = key.partition("-")
     return f"{kind}.{rest.removesuffix('-level')}.level" if kind in ROWS else f"{kind}.{rest}"
 
 
-def items(sheet: Data) -> Iterator[str]:
+def purchasable_items(sheet: Data) -> Iterator[str]:
     """Everything that can be bought, by its path on the sheet."""
     yield from (f"manoeuvres.{key}" for key in MANOEUVRES)
     yield from (f"mastery.{key}" for key in FAMILIES)
@@ -70,16 +70,16 @@ def price(sheet: Data, settings: Data, item: str) -> int:
         return MANOEUVRES[key].pp
     if kind == "mastery":
         return int(setting(settings, "cost.mastery")) * (int(SCHEMA.value(sheet, item)) + 1)
-    named = {"traits": "cost.trait", "skills": "cost.skill", "pc": "cost.pp_per_pc"}
-    return int(setting(settings, named[kind])) if kind in named else 1
+    settings_by_kind = {"traits": "cost.trait", "skills": "cost.skill", "pc": "cost.pp_per_pc"}
+    return int(setting(settings, settings_by_kind[kind])) if kind in settings_by_kind else 1
 
 
 def refusal(sheet: Data, settings: Data, item: str) -> Text | None:
     """MED-MAN-02: the first reason against a purchase."""
-    return why_complete(sheet, item) or _why_too_dear(sheet, settings, item)
+    return why_not_raised_further(sheet, item) or _why_too_dear(sheet, settings, item)
 
 
-def why_complete(sheet: Data, item: str) -> Text | None:
+def why_not_raised_further(sheet: Data, item: str) -> Text | None:
     """MED-MAN-02: the reason against more of something, whatever it costs."""
     kind, _dot, key = item.partition(".")
     field = SCHEMA.field(item)
@@ -113,7 +113,7 @@ def purchase_writes(sheet: Data, settings: Data, item: str) -> dict[str, int | N
     return writes if item != "hp.max" else {**writes, **awake(sheet, int(writes["hp.current"] or 0))}
 
 
-def named(sheet: Data, item: str) -> Text:
+def item_label(sheet: Data, item: str) -> Text:
     kind, *rest = item.split(".")
     if kind in ROWS:
         row: Data = (sheet.get(kind) or {}).get(rest[0], {})
@@ -152,11 +152,11 @@ class Buy(FighterAct):
         priced = _("%(item)s: %(price)s PP")
         rows = tuple(
             Choice(
-                key(item),
-                replace(priced, params=(("item", named(sheet, item)), ("price", price(sheet, settings, item)))),
+                form_key(item),
+                replace(priced, params=(("item", item_label(sheet, item)), ("price", price(sheet, settings, item)))),
                 refusal(sheet, settings, item),
             )
-            for item in items(sheet)
+            for item in purchasable_items(sheet)
         )
         return (Field("item", _("What is bought"), "choice", choices=rows, rule="MED-MAN-02"),)
 
@@ -164,20 +164,22 @@ class Buy(FighterAct):
         if sheets.vital(scene.sheet(actor)) == sheets.DEAD:
             return _("%(who)s is dead.", who=scene.name(actor))
         sheet, settings = scene.sheet(actor), scene.settings
-        against = {item: refusal(sheet, settings, item) for item in items(sheet)}
+        against = {item: refusal(sheet, settings, item) for item in purchasable_items(sheet)}
         if not all(against.values()):
             return None
-        cheapest = min(against, key=lambda item: (why_complete(sheet, item) is not None, price(sheet, settings, item)))
+        cheapest = min(
+            against, key=lambda item: (why_not_raised_further(sheet, item) is not None, price(sheet, settings, item))
+        )
         return against[cheapest]
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Bought(action.actor, path(action.args["item"])),)
+        return (Bought(action.actor, path_of_key(action.args["item"])),)
 
     def procedure(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return just(self.cost(scene, action)) if scene.kind == "test" else None
 
     def wording(self, scene: Scene, action: Action) -> Text | None:
-        what = named(scene.sheet(action.actor), path(action.args["item"]))
+        what = item_label(scene.sheet(action.actor), path_of_key(action.args["item"]))
         return _("%(who)s buys: %(item)s", who=scene.name(action.actor), item=what)
 
 
