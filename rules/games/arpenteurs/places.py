@@ -62,7 +62,7 @@ def read_metres(args: Data) -> float:
 
 
 def in_melee(distance: float) -> bool:
-    """ARP-DIST-01."""
+    """ARP-DIST-01: within ``MELEE`` metres."""
     return distance <= MELEE
 
 
@@ -80,7 +80,7 @@ def is_pressed(scene: Scene, fighter: str) -> bool:
 
 
 def at_point_blank(distance: float) -> bool:
-    """ARP-DIST-01."""
+    """ARP-DIST-01: from ``POINT_BLANK`` metres to ``MELEE``."""
     return POINT_BLANK <= distance <= MELEE
 
 
@@ -94,7 +94,7 @@ def _part(scene: Scene, fighter: str, other: str) -> tuple[Change, ...]:
 
 
 def _band(scene: Scene, fighter: str, other: str) -> Text:
-    """ARP-DIST-01."""
+    """ARP-DIST-01: the distance in a word."""
     away = metres(scene, fighter, other)
     if at_point_blank(away):
         return _("point-blank")

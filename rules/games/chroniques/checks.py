@@ -163,7 +163,7 @@ def _level(check: Check, die: int, margin: int, settings: Data) -> Level:
 
 
 def _always_fails(die: int, settings: Data) -> bool:
-    """CHO-ATK-05."""
+    """CHO-ATK-05: a natural 1 fails whatever the sum, if the table plays so."""
     return die == 1 and bool(setting(settings, "natural.1_misses"))
 
 

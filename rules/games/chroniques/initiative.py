@@ -60,7 +60,7 @@ def is_out(scene: Scene, fighter: str) -> bool:
 
 
 def is_surprised(scene: Scene, fighter: str) -> bool:
-    """CHO-SURPRISE-06."""
+    """CHO-SURPRISE-06: in the state that costs the first turn."""
     return "surprised" in states.of(scene.sheet(fighter))
 
 

@@ -12,7 +12,7 @@ from rules.games.chroniques.text import _
 
 
 class Start(rounds.StartFight):
-    """CHO-TIME-01."""
+    """CHO-TIME-01: a fight begins with its first round."""
 
     first = Round
 

@@ -267,7 +267,7 @@ def rounds_to_live(sheet: Data, settings: Data) -> int:
 
 
 def is_dead(sheet: Data) -> bool:
-    """CHO-DMG-05."""
+    """CHO-DMG-05: dead, as the sheet says."""
     return bool(SCHEMA.value(sheet, "dead"))
 
 

@@ -82,7 +82,7 @@ class Ambush(GmAct):
 
 
 def _tests(scene: Scene, args: Data) -> Script[Effects]:
-    """CHO-SURPRISE-02 to 06."""
+    """CHO-SURPRISE-02 to 06: the ambushed test, and those who fail are surprised."""
     lying = [scene.sheet(who) for who in _with_role(scene, args, "ambusher")]
     if not lying:
         return ()

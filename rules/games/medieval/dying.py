@@ -155,7 +155,7 @@ def curable(scene: Scene) -> tuple[str, ...]:
 
 
 def roll_against_death(scene: Scene, fighter: str, bonus: int) -> Script[Effects]:
-    """MED-DEATH-04, 05."""
+    """MED-DEATH-04, 05: a test of robustness, counted as a success or as a failure."""
     check = test(scene, fighter, bonus)
     outcome = yield from checks.resolve(check, scene.settings, "death", _("Robustness: death"))
     counted = Counted(fighter, successes=1) if outcome.level.succeeded else Counted(fighter, failures=1)
@@ -196,8 +196,6 @@ class DyingAct(FighterAct):
 
 
 class DeathRoll(DyingAct):
-    """MED-DEATH-04."""
-
     kind = "death_roll"
     label = _("Robustness roll against death")
     rules = ("MED-DEATH-03", "MED-DEATH-04", "MED-DEATH-05")

@@ -377,8 +377,6 @@ class Placed(Effect):
 
 
 class TakeInitiative(StageAct):
-    """MED-INIT-01."""
-
     kind = "take_initiative"
     label = _("Roll for initiative")
     rules = ("MED-INIT-01",)
@@ -391,8 +389,6 @@ class TakeInitiative(StageAct):
 
 
 class LeaveInitiative(StageAct):
-    """MED-INIT-02."""
-
     kind = "leave_initiative"
     label = _("Leave the initiative to the adversary")
     rules = ("MED-INIT-02",)

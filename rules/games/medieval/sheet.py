@@ -156,7 +156,7 @@ def hp_max(sheet: Data) -> int:
 
 
 def pc_max(sheet: Data) -> int:
-    """MED-MAN-01."""
+    """MED-MAN-01: the most combat points."""
     return int(SCHEMA.value(sheet, "pc.max"))
 
 

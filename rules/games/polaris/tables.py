@@ -259,7 +259,7 @@ def natural_aptitude(level: int, clamp: bool = True) -> int:
 
 
 def melee_damage_modifier(strength: int) -> int:
-    """POL-SHEET-05."""
+    """POL-SHEET-05: added to damage in melee; above 20, one more for every two points of strength."""
     return row_at(MELEE_DAMAGE, strength) + max(0, strength - 20) // 2
 
 

@@ -137,8 +137,6 @@ class LetDrop(FreeAct):
 
 
 class Speak(FreeAct):
-    """MYT-FREE-SPEAK."""
-
     kind = "speak"
     label = _("Speak")
     rules = ("MYT-FREE-SPEAK",)

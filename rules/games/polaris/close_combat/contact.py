@@ -73,8 +73,6 @@ class Measured(Effect):
 
 
 class Contact(AboutTwo):
-    """POL-MELEE-14."""
-
     kind = "contact"
     label = _("Contact in melee")
     rules = ("POL-MELEE-14",)
@@ -89,8 +87,6 @@ class Contact(AboutTwo):
 
 
 class Measure(AboutTwo):
-    """POL-RANGED-02."""
-
     kind = "measure"
     label = _("Measure a distance")
     rules = ("POL-RANGED-02",)

@@ -69,8 +69,6 @@ class SetPlace(GmAct):
 
 
 class SetLight(GmAct):
-    """POL-RANGED-04."""
-
     kind = "light"
     label = _("Light")
     rules = ("POL-RANGED-04",)
@@ -83,8 +81,6 @@ class SetLight(GmAct):
 
 
 class SetCover(AboutFighter):
-    """POL-RANGED-03, 04."""
-
     kind = "situation"
     label = _("Cover and size")
     rules = ("POL-RANGED-03", "POL-RANGED-04")

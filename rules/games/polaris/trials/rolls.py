@@ -27,7 +27,7 @@ def tested_check(scene: Scene, action: Action) -> Check | None:
 
 
 def retry_check(scene: Scene, action: Action, check: Check) -> Check:
-    """POL-RETRY-03 to 05."""
+    """POL-RETRY-03 to 05: the test as a further try, with its stress."""
     return retries.make_harder(scene, action.actor, check)
 
 
