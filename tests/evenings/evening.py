@@ -42,7 +42,7 @@ from tests.encounters.conftest import begun, join
 from tests.rules.play import reply
 
 HERE = Path(__file__).parent
-ACTS, ALL = 24, 40
+EARLY, ACTS, ALL = 6, 20, 36
 SAMPLE, FOE = "mercenary", "pirate"
 BLOCKS = (
     "section|header|h[1-6]|p|div|li|[uod]l|d[td]|form|button|fieldset|legend|label|details|summary|table|tr|option|"
@@ -55,10 +55,10 @@ KEPT = re.compile(
     rf"{NAMES}|\{{.*\}}|[A-Z]|[\d\u2212+-]+|(is|sev|aria)-[\w-]+|disabled|checked|selected|open|hidden|value|min|max"
 )
 SAID = re.compile(r"\{[^{}]*\}|[\w\u2212+-]+(?:[’'-]\w+)*")
-TOKEN = re.compile(r"\b[a-z2-7]{16}\b")
+TOKEN = re.compile(r"(?<![a-z2-7])[a-z2-7]{16}(?![a-z2-7])")
 SENDING = re.compile(r'<(a|form|button|option)\b|<input [^>]*\btype="(hidden|radio|checkbox)"')
 SENT = re.compile(r'\s(name|value|href|action|formaction|data-key)="([^"]*)"')
-UNSENT = ("csrfmiddlewaretoken", "next")
+UNSENT = ("csrfmiddlewaretoken", "command", "next", "seen")
 luck = Random()
 
 
@@ -100,7 +100,7 @@ class Evening:
     def __init__(self, game):
         cache.clear()
         luck.seed(game)
-        self.pages, self.numbers = [], count()
+        self.pages, self.latest, self.numbers = [], {}, count()
         self.cast = gather(game, "en")
         self.system = self.cast.campaign.system
 
@@ -112,13 +112,14 @@ class Evening:
         return work(seat=seat, sent=self.sent(), **said)
 
     def read(self, name, page, key=""):
-        """Write down the regions of a live page."""
+        """Write down the regions of a live page, less those that are as when they were last read."""
         seat = Seat.objects.select_related("campaign").get(pk=self.cast.seats[name].pk)
         shown = regions.find_page(seat, page, key)
         for placed in shown.regions:
-            lines = lines_of(shown.draw(placed))
-            if lines:
-                self.pages += ["", f"## {seat.name}: {page}, {placed.name}", *lines]
+            lines, title = lines_of(shown.draw(placed)), f"## {seat.name}: {page}, {placed.name}"
+            if lines != self.latest.get(title, []):
+                self.pages += ["", title, *lines]
+                self.latest[title] = lines
 
     def open(self, name, address, *args):
         """Write down a page that is drawn once, from its heading on; returns it."""
@@ -193,7 +194,13 @@ def fight(game):
     evening = FightEvening(game)
     hero = next(one for one in evening.by_name if one.name == "Élowen")
     foe = next(one for one in evening.by_name if one.side == "foe")
-    evening.play(ACTS)
+    evening.play(EARLY)
+    for _act in range(ACTS - EARLY):
+        if evening.scene.exchanges:
+            evening.read_fight()
+            break
+        evening.play(1)
+    evening.play(ACTS - EARLY)
     evening.read_fight()
     about = {"public_name": "The tall one"}
     evening.do(prepare_services.describe, encounter=evening.token, fighter=foe.id, about=about)

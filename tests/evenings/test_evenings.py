@@ -5,7 +5,7 @@ import os
 import pytest
 
 from tests.encounters.test_every_game import GAMES
-from tests.evenings import evening
+from tests.evenings import evening, second_looks
 
 
 @pytest.fixture
@@ -36,3 +36,9 @@ def test_the_pages_between_fights_read_as_they_were_kept(dice):
 def test_the_sheets_of_each_game_read_as_they_were_kept(dice, game):
     pages = evening.sheets(game)
     assert pages == kept(f"{game}-sheets", pages)
+
+
+@pytest.mark.parametrize("game", ["chroniques", "mythras"])
+def test_a_second_look_at_what_was_done_reads_as_it_was_kept(dice, game):
+    pages = second_looks.look_again(game)
+    assert pages == kept(f"{game}-corrected", pages)
