@@ -128,8 +128,11 @@ class Evening:
 
     def write(self, name, path, title):
         seat = self.cast.seats[name]
-        html = client_of(seat).get(path).content.decode()
-        self.pages += ["", f"## {seat.name}: {title}", *lines_of(f"<main{html.partition('<main')[2]}")]
+        return self.show(f"{seat.name}: {title}", client_of(seat).get(path))
+
+    def show(self, title, response):
+        html = response.content.decode()
+        self.pages += ["", f"## {title}", *lines_of(f"<main{html.partition('<main')[2]}")]
         return html
 
     def follow(self, name, html, *parts):

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from tests.encounters.test_every_game import GAMES
-from tests.evenings import evening, second_looks
+from tests.evenings import evening, preparing, second_looks
 
 
 @pytest.fixture
@@ -42,3 +42,13 @@ def test_the_sheets_of_each_game_read_as_they_were_kept(dice, game):
 def test_a_second_look_at_what_was_done_reads_as_it_was_kept(dice, game):
     pages = second_looks.look_again(game)
     assert pages == kept(f"{game}-corrected", pages)
+
+
+def test_what_is_made_ready_for_a_fight_reads_as_it_was_kept(dice):
+    pages = preparing.make_ready("chroniques")
+    assert pages == kept("ready", pages)
+
+
+def test_what_is_handed_round_reads_as_it_was_kept(dice):
+    pages = preparing.hand_round("polaris")
+    assert pages == kept("handed-round", pages)
