@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules import registry
-from tests.browser.playing import declare_attack, type_dice
+from tests.browser.playing import declare_attack, send, type_dice
 from tests.browser.skirmish import HERO, Crowd, begin_fight, lay
 from tests.browser.waiting import settle
 
@@ -550,3 +550,30 @@ def test_a_missing_answer_is_announced_until_something_happens(server, seated):
     expect(phone.locator("#toasts .snack[data-age]")).to_have_count(1)
     board.locator(".now-head button", has_text="Suivant").click()
     expect(phone.locator("#toasts .snack")).to_have_count(0, timeout=5000)
+
+
+def test_a_long_handout_is_read_in_whole_on_the_shared_screen(server, seated):
+    ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=2)
+    desk, wall, phone = (
+        seated(ground, name, *size) for name, *size in (("gm", 1280, 800), ("screen", 1920, 1080), ("screen", 390, 844))
+    )
+    phone.locator("main.screen").evaluate(
+        """(main) => main.querySelector(".ladder-wall").outerHTML = "<ol class='party-wall'><li class='party-row'>" +
+            "<i class='side'></i><span class='party-name'><span>Gaspard des Docks</span></span>" +
+            "<span class='party-state'><span class='severity'>Inconscient</span></span></li></ol>" """
+    )
+    name = phone.locator(".party-name")
+    assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth && one.lastChild.getClientRects().length") == 1
+    desk.goto(ground.addresses["gm"].split("/encounters/")[0] + "/handouts/")
+    desk.locator("main [name=name]").fill("Une lettre du capitaine")
+    desk.locator("main textarea[name=text]").fill(("La mer est plus noire que vous ne le croyez. " * 14 + "\n\n") * 3)
+    send(desk, desk.locator("main form .btn-primary"))
+    send(desk, desk.locator(".handout-row").get_by_role("button", name="Écran partagé"))
+    words = wall.locator(".wall-handout-words")
+    expect(words).to_contain_text("plus noire")
+    head, group = words.locator("h2").bounding_box(), wall.locator(".wall-handout-group").bounding_box()
+    last = words.locator(".prose > p").last.bounding_box()
+    assert head["y"] > 0 and last["y"] + last["height"] <= group["y"] and last["x"] + last["width"] <= 1920
+    expect(phone.locator(".wall-handout-words h2")).to_be_in_viewport(ratio=1)
+    phone.locator(".wall-handout-words .prose > p").last.scroll_into_view_if_needed()
+    expect(phone.locator(".wall-handout-words .prose > p").last).to_be_in_viewport(ratio=1)
