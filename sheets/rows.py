@@ -6,15 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import ngettext
+
 from campaigns.live.regions import CachedRow, View
+from campaigns.models import Campaign
 from campaigns.web.addresses import address
-from campaigns.web.language import capitalize, in_reading_order, say, within_line
+from campaigns.web.language import capitalize, in_reading_order, ready_made_sheets, say, within_line
 from campaigns.web.language import gettext as _
 from rules.character.character import Derived, Place
 from rules.character.sheet import Field, Section
 from rules.core.check import Breakdown, Check
-from rules.core.text import OUT_OF, plain, signed
-from sheets.editing.change_log import is_worth_a_line, value_text
+from rules.core.game import Game
+from rules.core.paths import Data, get
+from rules.core.text import OUT_OF, plain, ready_made, signed
+from sheets.editing.change_log import is_worth_a_line, row_name, value_text
 from sheets.lookup.rows import rule_address
 from sheets.models import Character
 from sheets.notes.form import dump_replaced, note_form
@@ -22,6 +27,7 @@ from sheets.portraits import store
 from sheets.sheet_view import Reading, star_path
 
 MOST_FACTS = 4
+MOST_ARMS = 2  # weapons named on one line
 Row = dict[str, Any]
 
 
@@ -197,7 +203,7 @@ def candidate_row(character: Character, *, reads: bool = False) -> Row:
     return {
         "token": character.token,
         "name": character.name,
-        "about": _find_description(character) if reads or is_open else "",
+        "about": _describe(character.system, character.name, character.data) if reads or is_open else "",
         "portrait": store.address(character.portrait),
         "free": not character.is_played,
         "owner": character.owner.name if character.owner and character.is_played else "",
@@ -214,13 +220,37 @@ def owner_row(view: View, character: Character) -> Row:
     }
 
 
-def _find_description(character: Character) -> str:
-    for path, field in character.system.schema.walk():
-        if field.kind != "text" or path == "name" or field.gm_only:
-            continue
-        value = str(character.data.get(path, ""))
-        return value if value != character.name else ""
-    return ""
+def sample_rows(campaign: Campaign, kind: str) -> list[Row]:
+    """The ready-made sheets of a kind: the key, the name, and a description with the weapons of each."""
+    samples = [(key, row["data"]) for key, row in ready_made_sheets(campaign.game).items() if row["kind"] == kind]
+    return [_sample_row(campaign, key, data) for key, data in samples]
+
+
+def _sample_row(campaign: Campaign, key: str, data: Data) -> Row:
+    name = str(data.get("name", key))
+    about = filter(None, (_describe(campaign.system, name, data), format_arms(campaign, data)))
+    return {"key": key, "name": name, "about": " · ".join(about)}
+
+
+def format_arms(campaign: Campaign, sheet: Data) -> str:
+    """The first weapons of a sheet by name, and the number of the others."""
+    path = campaign.system.arms
+    keys = list(get(sheet, path) or ()) if path else []
+    names = (row_name(campaign, sheet, f"{path}.{key}") for key in keys[:MOST_ARMS])
+    remaining, listed = len(keys) - MOST_ARMS, ", ".join(say(ready_made(campaign.game, name)) for name in names)
+    if remaining <= 0:
+        return listed
+    more = ngettext("%(names)s and %(count)s more", "%(names)s and %(count)s more", remaining)
+    return more % {"names": listed, "count": remaining}
+
+
+def _describe(system: Game, name: str, data: Data) -> str:
+    """The first text of a sheet beside its name."""
+    texts = (
+        path for path, field in system.schema.walk() if field.kind == "text" and path != "name" and not field.gm_only
+    )
+    value = str(get(data, next(texts, "name")) or "")
+    return value if value != name else ""
 
 
 def list_head(view: View, sheet: Reading, path: str) -> dict[str, str]:

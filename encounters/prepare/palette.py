@@ -16,7 +16,7 @@ from rules.core.text import _
 from sheets.models import Character
 
 SAMPLE, CHARACTER = "sample", "character"
-SIDES = ("pc", "ally", "foe")  # in the order of the list
+SIDES = ("pc", "foe", "ally")  # in the order of the list
 MOST_NAMED = 4
 _COUNTED = re.compile(r"\s*(\d{1,4})(?:\s*[x×*]\s*|\s+|$)(.*)", re.IGNORECASE | re.DOTALL | re.ASCII)
 
@@ -40,7 +40,7 @@ class Entry:
 
 
 def list_entries(campaign: Campaign) -> list[Entry]:
-    """All entries: the party, ready-made heroes, then other ready-made sheets and characters together, each by name."""
+    """All entries: the party, opponents ready-made and saved together, then ready-made heroes, each by name."""
     ready = [
         Entry(f"{SAMPLE}:{key}", str(row["data"].get("name", key)), SAMPLE, side_of_sample(row))
         for key, row in ready_made_sheets(campaign.game).items()

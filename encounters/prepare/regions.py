@@ -11,7 +11,6 @@ from django.db.models import QuerySet
 from django.utils.translation import ngettext
 
 from campaigns.live.regions import View
-from campaigns.models import Campaign
 from campaigns.queries import prepared
 from campaigns.web.addresses import address
 from campaigns.web.language import active_language, join_dotted, ready_made_sheets, say
@@ -28,15 +27,12 @@ from encounters.subjects import RESERVES, all_fighters
 from rules import outfit, registry
 from rules.character.sheet import Choice, Field
 from rules.core.game import Game
-from rules.core.paths import Data, get
 from rules.core.scene import Fighter, Scene
-from rules.core.text import ready_made
-from sheets.editing import change_log
+from sheets import rows as sheet_rows
 from sheets.models import Character
 
 Context = Mapping[str, Any] | None
 Row = dict[str, Any]
-MOST_ARMS = 2  # weapons named in a participant's row
 
 
 def encounter_list(view: View) -> Context:
@@ -240,18 +236,6 @@ def _moment_words(view: View, encounter: Encounter) -> str:
     return join_dotted(head["round"], part, heading.waiting_sentence(fight))
 
 
-def format_arms(campaign: Campaign, sheet: Data) -> str:
-    path = campaign.system.arms
-    keys = list(get(sheet, path) or ()) if path else []
-    rows = (change_log.row_name(campaign, sheet, f"{path}.{key}") for key in keys[:MOST_ARMS])
-    names = [say(ready_made(campaign.game, row)) for row in rows]
-    remaining, listed = len(keys) - MOST_ARMS, ", ".join(names)
-    if remaining <= 0:
-        return listed
-    more = ngettext("%(names)s and %(count)s more", "%(names)s and %(count)s more", remaining)
-    return more % {"names": listed, "count": remaining}
-
-
 def _participant_row(view: View, fight: Fight, scene: Scene, fighter: Fighter, row: Mapping[str, Any]) -> Row:
     args = [view.seat, fight.encounter.token, fighter.id]
     return {
@@ -265,7 +249,7 @@ def _participant_row(view: View, fight: Fight, scene: Scene, fighter: Fighter, r
         "health_shown": fighter.health_shown,
         "joins": reserves.joins_choice(row),
         "numbers": roster.numbers_at_glance(fight.system, scene.sheets[fighter.character], scene.settings),
-        "arms": format_arms(fight.encounter.campaign, scene.sheets[fighter.character]),
+        "arms": sheet_rows.format_arms(fight.encounter.campaign, scene.sheets[fighter.character]),
         "state": roster.health_in_full(fight.system, scene.sheets[fighter.character], scene.settings),
         "sheet": address("sheet", view.seat, fighter.character),
         "action": address("fighter", *args),

@@ -19,13 +19,13 @@ from rules.character.creation import Stage
 from rules.character.sheet import Field, not_a_field
 from rules.core.errors import RulesError, Unreadable
 from rules.core.text import _
+from sheets import rows
 from sheets.creation import draft as creation_draft
 from sheets.creation import rows as creation_rows
 from sheets.creation.rows import FilledStage
 from sheets.creation.wizard import Wizard, row_values
 from sheets.editing import picker
 from sheets.models import Character, Draft
-from sheets.ownership import services
 from sheets.portraits import store
 
 MANY = 30  # a page with more fields gets a search
@@ -164,8 +164,8 @@ def _start_page(request: HttpRequest, seat: Seat, error: RulesError | None = Non
     campaign, draft = seat.campaign, creation_draft.find_draft(seat)
     context: dict[str, Any] = {
         "seat": seat,
-        "samples": services.sample_names(campaign, Character.Kind.PC),
-        "opponents": services.sample_names(campaign, Character.Kind.NPC) if seat.is_gm else {},
+        "samples": rows.sample_rows(campaign, Character.Kind.PC),
+        "opponents": rows.sample_rows(campaign, Character.Kind.NPC) if seat.is_gm else [],
         "wrong": [say(error.text)] if error else [],
         "draft": creation_rows.draft_head(Wizard.of(draft), draft.done) if draft else None,
     }

@@ -45,11 +45,6 @@ def list_templates(campaign: Campaign) -> list[Character]:
     return list(Character.objects.filter(campaign=campaign, kind=Character.Kind.TEMPLATE).order_by("name", "pk"))
 
 
-def sample_names(campaign: Campaign, kind: str) -> dict[str, str]:
-    sheets = ready_made_sheets(campaign.game).items()
-    return {key: str(row["data"].get("name", key)) for key, row in sheets if row["kind"] == kind}
-
-
 def ready_made(seat: Seat, sample: str) -> tuple[str, dict[str, Any]]:
     """The kind and the data of a ready-made sheet. Raises ``Unreadable`` unless this seat may choose it."""
     values = ready_made_sheets(seat.campaign.game).get(sample)

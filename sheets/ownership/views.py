@@ -101,7 +101,7 @@ def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> 
         "mine": [rows.candidate_row(character, reads=True) for character in mine],
         "others": [rows.candidate_row(character, reads=seat.is_gm) for character in everybody if character not in mine],
         "may_take": not seat.is_gm and not mine,
-        "samples": services.sample_names(campaign, Character.Kind.PC),
+        "samples": rows.sample_rows(campaign, Character.Kind.PC),
         **_gm_rows(seat),
         "most": services.NAME.most,
         "begun": draft.find_draft(seat),
@@ -114,9 +114,9 @@ def _page(request: HttpRequest, seat: Seat, error: RulesError | None = None) -> 
 
 def _gm_rows(seat: Seat) -> dict[str, Any]:
     if not seat.is_gm:
-        return {"opponents": {}, "templates": []}
+        return {"opponents": [], "templates": []}
     templates = [rows.candidate_row(template) for template in services.list_templates(seat.campaign)]
-    return {"opponents": services.sample_names(seat.campaign, Character.Kind.NPC), "templates": templates}
+    return {"opponents": rows.sample_rows(seat.campaign, Character.Kind.NPC), "templates": templates}
 
 
 def _error_rows(request: HttpRequest, error: RulesError) -> dict[str, Any]:

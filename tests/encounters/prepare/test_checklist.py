@@ -9,9 +9,10 @@ from campaigns.journal.journal import Sent
 from campaigns.models import Seat
 from encounters import scenes
 from encounters.models import Encounter
-from encounters.prepare import checklist, participants, regions, services
+from encounters.prepare import checklist, participants, services
 from rules import registry
 from rules.character.sheet_checks import find_missing
+from sheets import rows
 from sheets.models import Character
 from tests.cast import client_of, gather
 
@@ -140,7 +141,7 @@ def test_a_value_the_schema_refuses_is_on_the_checklist():
 def test_the_weapons_of_participants_have_names(db, game):
     campaign = gather(game).campaign
     for sample in registry.samples(game).values():
-        told = regions.format_arms(campaign, sample["data"])
+        told = rows.format_arms(campaign, sample["data"])
         names = re.split(r" (?:et|and) \d", told)[0].split(", ")
-        assert len(set(names)) == min(len(sample["data"].get("weapons") or [""]), regions.MOST_ARMS), "each its own"
+        assert len(set(names)) == min(len(sample["data"].get("weapons") or [""]), rows.MOST_ARMS), "each its own"
         assert told == "" or "" not in names

@@ -66,7 +66,9 @@ def ana(cast):
 
 def test_the_wizard_begins_with_a_blank_sheet_or_a_ready_made_one(cast):
     page = client_of(cast.ana).get(url("create", cast.ana)).text
-    assert "Mercenaire" in page and "Pirate" not in page
+    assert "Adapter Mercenaire" in page and "Pirate" not in page
+    described = re.search(r"Adapter Ingénieure de bord</span><small>(.*?)</small>", page)[1]
+    assert described == "Clé de maintenance, Mains nues et 2 autres"
     answer = client_of(cast.ana).post(url("create", cast.ana), {"sample": "mercenary"})
     assert answer.url == url("create-stage", cast.ana, "concept")
     draft = Draft.objects.get(seat=cast.ana)

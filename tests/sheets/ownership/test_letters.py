@@ -3,6 +3,7 @@
 import pytest
 
 from campaigns.journal.journal import Sent
+from sheets import rows
 from sheets.models import Character
 from sheets.ownership import letters, services
 
@@ -46,7 +47,8 @@ def test_a_name_is_read_without_its_letter(name, base, read):
 
 
 def test_heroes_who_keep_the_name_of_a_ready_made_one_get_letters(cast):
-    sample, name = next(iter(services.sample_names(cast.gm.campaign, Character.Kind.PC).items()))
+    row = rows.sample_rows(cast.gm.campaign, Character.Kind.PC)[0]
+    sample, name = row["key"], row["name"]
 
     def make(seat, name):
         sent = Sent.of("", f"{seat.token}-{name}")
