@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -27,7 +27,7 @@ def form(request: HttpRequest, seat: Seat, encounter: str, fighter: str, kind: s
     whole = request.headers.get("HX-Request") != "true"
     if offer is None or offer.refused is not None:
         return HttpResponseRedirect(links.address(view, fight)) if whole else HttpResponse("")
-    drawn = _draw_forms(view, fight, [offer])
+    drawn = _draw_forms(view, fight, [offer], {"to": "fight"} if whole else {})
     if not whole:
         return HttpResponse(drawn)
     context = {"seat": seat, "encounter": encounter, "title": say(offer.label)}
@@ -50,8 +50,9 @@ def _fight(seat: Seat, encounter: str) -> tuple[View, Fight]:
     return view, fight
 
 
-def _draw_forms(view: View, fight: Fight, offers: Iterable[Offer]) -> SafeString:
-    return fragment("_act_forms.html", forms=[panel.form(view, fight, offer) for offer in offers])
+def _draw_forms(view: View, fight: Fight, offers: Iterable[Offer], more: Mapping[str, str] | None = None) -> SafeString:
+    forms = [panel.form(view, fight, offer) for offer in offers]
+    return fragment("_act_forms.html", forms=[row | {"hidden": {**row["hidden"], **(more or {})}} for row in forms])
 
 
 def _offers(fight: Fight, actor: str, kind: str | None = None) -> tuple[Offer, ...]:

@@ -92,10 +92,10 @@ def enrol(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
         called=posted.get("called", ""),
         arms={key: posted[key] for key in ("weapon", "armour") if key in posted},
     )
-    page = regions.find_page(seat, "fight", encounter) if posted.get("to") == "fight" else None
+    to = _address_asked_for(request, seat, encounter)
     # The board shows the last act anyway.
-    toast = "" if page else sentences.newest_sentence(seat, done) or gettext("Added.")
-    return commands.respond(request, seat, done, toast=toast, to=page.address if page else "")
+    toast = "" if to else sentences.newest_sentence(seat, done) or gettext("Added.")
+    return commands.respond(request, seat, done, toast=toast, to=to)
 
 
 @commands.command_view
@@ -179,7 +179,14 @@ def act(request: HttpRequest, seat: Seat, encounter: str) -> HttpResponse:
             raise superseded.explain_refused_act(seat, encounter, kind, actor, args, error) from error
         done = same
     # The game master's board always shows its last act and its undo.
-    return commands.respond(request, seat, done, toast="" if seat.is_gm else _toast(seat, done))
+    to = _address_asked_for(request, seat, encounter)
+    return commands.respond(request, seat, done, toast="" if seat.is_gm else _toast(seat, done), to=to)
+
+
+def _address_asked_for(request: HttpRequest, seat: Seat, encounter: str) -> str:
+    # A form on a page of its own leads back to the fight.
+    page = regions.find_page(seat, "fight", encounter) if request.POST.get("to") == "fight" else None
+    return page.address if page else ""
 
 
 def _do(

@@ -56,6 +56,17 @@ def test_without_a_script_it_is_a_page_of_its_own(called):
     assert "<html" in page and 'name="arg-target"' in page and "csrfmiddlewaretoken" in page
 
 
+@pytest.mark.parametrize("who", ["ana", "gm"])
+def test_an_act_from_a_page_of_its_own_leads_back_to_the_fight(called, who):
+    seat = getattr(called.table.cast, who)
+    form = answer(called, who, "Élowen", whole=True)
+    needed = ("kind", "actor", "to", "arg-target", "arg-weapon")
+    posted = {name: re.search(rf'name="{name}" value="(\w+)"', form.text)[1] for name in needed}
+    act = re.search(r'<form class="offer-form" method="post" action="([^"]+)"', form.text)[1]
+    done = client_of(seat).post(act, posted, headers={"Referer": f"http://testserver{form.wsgi_request.path}"})
+    assert (done.status_code, done.url) == (302, reverse("fight", args=[seat.token, called.token]))
+
+
 @pytest.mark.parametrize("name", ["Tibor", GUARD, "gm", "nobody"])
 def test_the_acts_of_another_fighter_are_not_found_by_a_player(called, name):
     assert answer(called, "ana", name).status_code == answer(called, "ana", name, whole=True).status_code == 404
