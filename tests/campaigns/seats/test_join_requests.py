@@ -76,9 +76,11 @@ def test_a_newcomer_at_the_link_gives_a_name_and_waits(cast, door):
 
 
 def test_an_approved_newcomer_goes_on_without_a_click_and_sits_down(cast, door):
-    comer = Comer(door)
+    comer, by_itself = Comer(door), '<noscript><meta http-equiv="refresh"'
     comer.knock()
+    assert by_itself in comer.page(), "also without a script"
     assert answer(cast, Knock.objects.get(), "in").status_code == 200
+    assert by_itself not in comer.page()
     assert comer.looks() == "go" and "Yann" not in shown(cast)
     page = comer.page()
     assert "Tarek" in page and 'value="Yann"' in page
