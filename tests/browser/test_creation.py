@@ -48,10 +48,13 @@ def test_a_character_is_made_step_by_step_on_a_telephone(table, server, window, 
     field(page, "name").fill("Nérée")
     onward(page, "attributes")
     assert left(page) == "27"
+    place = field(page, "attributes.FOR").bounding_box()
     field(page, "attributes.FOR").fill("39")
     if script:
         field(page, "attributes.FOR").blur()
         expect(page.locator(".create-budget.is-over")).to_be_visible()
+        expect(page.locator("#over")).to_contain_text("2")
+        assert field(page, "attributes.FOR").bounding_box() == place, "so that the next tap hits what it is meant for"
     onward(page, "skills")
     expect(page.locator("#over")).to_contain_text("2")
     page.locator(".create-dock button[value=back]").click()
