@@ -37,7 +37,7 @@ BUSY = _("Other pictures are being read: try again in a moment.")
 TOO_LARGE = _("The picture is too large: %(most)s MB at most.", most=MOST_BYTES // 1024 // 1024)
 UNREADABLE = _("This picture cannot be read: take a JPEG, PNG or WebP.")
 SIDES = _(
-    "The sides of a picture have %(least)s to %(most)s pixels, and it has 25 million at most.",
+    "The picture is too large or too small: 25 million pixels and %(most)s a side at most, %(least)s a side at least.",
     least=LEAST_SIDE,
     most=MOST_SIDE,
 )

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.playing import send
 from tests.faces import halves
 
 SEEN = "(image) => image.complete && image.naturalWidth"
@@ -47,3 +48,19 @@ def test_without_a_script_a_picture_is_given_as_well(player, window, server):
     page.get_by_label("Choisir une image").set_input_files([face])
     page.get_by_role("button", name="Ajouter").click()
     expect(page.locator(".portrait-link img.portrait")).to_be_visible()
+
+
+def test_a_refused_picture_leaves_a_character_in_creation_on_its_page(player, window, server):
+    page = window(390, 844)
+    table, seat = player.table, player.table["players"][0]
+    page.context.add_cookies([{"name": table["cookie"], "value": seat["session"], "url": server.url}])
+    page.goto(f"/t/{seat['token']}/characters/create/")
+    send(page, page.locator("main form .btn-primary"))
+    page.wait_for_url("**/create/concept/")
+    page.goto(f"/t/{seat['token']}/characters/create/portrait/")
+    page.get_by_label("Choisir une image").set_input_files(
+        [{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no"}]
+    )
+    send(page, page.get_by_role("button", name="Ajouter"))
+    expect(page.locator("#toasts")).to_contain_text("illisible")
+    expect(page.get_by_role("link", name="Sans portrait")).to_be_visible()

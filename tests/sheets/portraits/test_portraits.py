@@ -132,7 +132,7 @@ BAD = {
 SAID = {
     "Choisissez": "Choisissez d’abord une image.",
     "cannot": "Cette image est illisible",
-    "sides": "de 32 à 10000 pixels",
+    "sides": "10000 de côté au plus, 32",
     "large": "8 Mo au plus",
 }
 
@@ -461,7 +461,7 @@ def test_a_character_s_file_carries_its_portrait_out_in_and_out_again(table, cas
         ("é" + base64.b64encode(drawn()).decode(), "Cette image est illisible"),
         (base64.b64encode(drawn()).decode()[:-1], "Cette image est illisible"),
         (base64.b64encode(b"<svg/>").decode(), "Cette image est illisible"),
-        (base64.b64encode(drawn(size=(9, 9))).decode(), "Les côtés"),
+        (base64.b64encode(drawn(size=(9, 9))).decode(), "trop petite"),
         ("A" * 600_001, "portrait"),
         (7, "portrait"),
     ],
