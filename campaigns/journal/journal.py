@@ -187,8 +187,8 @@ class Pen:
         payload: Mapping[str, Any] | None = None,
     ) -> None:
         """Record an event of this seat with a sentence for those who may read it."""
-        told = {"gm" if audience == "gm" else "table": to_json(text)}
-        event = scene.Event(kind, self.seat.token, "", tuple(changes), audience, {"told": told, **(payload or {})})
+        sentences = {"gm" if audience == "gm" else "table": to_json(text)}
+        event = scene.Event(kind, self.seat.token, "", tuple(changes), audience, {"told": sentences, **(payload or {})})
         self.record(event, encounter=encounter)
 
     def _write(self, change: scene.Change) -> list[Any]:
