@@ -14,6 +14,7 @@ from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.marks import COVER, EXPOSED
 from rules.games.mythras.rolls.grades import Situation
+from rules.games.mythras.rounds.states import Unsettled
 from rules.games.mythras.text import _
 from rules.ground.layout import layout
 
@@ -72,7 +73,10 @@ def at_hand(scene: Scene, fighter: str) -> str:
 
 
 def dive_for_cover(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored, ...]]:
-    """MYT-ACT-TAKE-COVER: into the cover at hand, unless something holds one; the game master says what it is."""
+    """MYT-ACT-TAKE-COVER: into the cover at hand, unless something holds one; the game master says what it is.
+
+    MYT-ACT-BRACE, MYT-RANGED-AIM: it ends stance and aim like any movement.
+    """
     if is_total(scene, fighter) or limbs.why_rooted(scene, fighter):
         return ()
     of = at_hand(scene, fighter)
@@ -80,7 +84,7 @@ def dive_for_cover(scene: Scene, fighter: str, key: str) -> Script[tuple[Stored,
         rows = tuple(Option(key_of, row[0]) for key_of, row in OBJECTS.items())
         label = _("%(who)s dives for cover: behind what?", who=scene.name(fighter))
         of = yield from choose(f"{key}-cover", "gm", label, (Option("none", _("No cover is there")), *rows))
-    return (Cover(fighter, of, "all"),) if of != "none" else ()
+    return (Unsettled(fighter), Cover(fighter, of, "all")) if of != "none" else ()
 
 
 class Cover(Effect):

@@ -19,7 +19,7 @@ from rules.games.mythras.character.schema import SCHEMA
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import OBJECTS
-from rules.games.mythras.equipment.holding import Hold, Reached, why_elsewhere
+from rules.games.mythras.equipment.holding import Hold, Reached, why_elsewhere, why_not_reached
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import LYING
 from rules.games.mythras.rounds.acts import KEPT_DOWN, Quiet, QuietProcedure, TurnAct, title_text
@@ -47,6 +47,8 @@ class Ready(Quiet):
         if weapon is None:
             raise Refused(NO_WEAPON, "weapon")
         left = int(LYING.rows(scene, action.actor).get(weapon.key, 0))
+        if lost := why_not_reached(scene, action.actor, weapon.key):
+            raise Refused(lost, "weapon")
         if left > 1:
             return (Reached(action.actor, weapon.key, left - 1),)
         return (Hold(action.actor, weapon.key, not weapon.in_hand),)
@@ -65,6 +67,7 @@ def _readied(scene: Scene, fighter: str) -> tuple[Choice, ...]:
             else _("Draw: %(weapon)s", weapon=weapon.label),
             limbs.why_caught(scene, fighter, weapon)
             or why_elsewhere(scene, fighter, weapon.key)
+            or why_not_reached(scene, fighter, weapon.key)
             or (None if weapon.in_hand else no_hand(scene, fighter, weapon)),
             _lies(scene, fighter, weapon),
         )

@@ -464,9 +464,10 @@ class Leap(TurnAct):
 
 
 def effective_siz(scene: Scene, fighter: str) -> int:
-    """MYT-ACT-BRACE: a braced fighter counts as half as large again."""
+    """MYT-ACT-BRACE: a braced fighter counts as half as large again, against a leap they are aware of."""
     siz = sheets.characteristic(scene.sheet(fighter), "siz")
-    return -(-siz * 3 // 2) if marks.BRACED.of(scene, fighter) else siz
+    firm = marks.BRACED.of(scene, fighter) and not marks.SURPRISED.of(scene, fighter)
+    return -(-siz * 3 // 2) if firm else siz
 
 
 def _cannot_leap(scene: Scene, actor: str, target: str) -> bool:

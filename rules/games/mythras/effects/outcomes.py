@@ -34,6 +34,7 @@ from rules.games.mythras.rounds.states import (
     Entangled,
     Free,
     Gripped,
+    Moved,
     Pinned,
     Prone,
     Pushed,
@@ -269,7 +270,8 @@ def followups(moment: Moment, damage: Damage | None, mine: Outcome) -> Effects:
         "rapid_reload": Quick.read(author, quick),
     }
     rows = [place[key] for key in dict.fromkeys(chosen) if key in place]
-    return (*rows, *(_impale(moment, damage) if "impale" in chosen else ()))
+    moved = (Moved(author),) if "withdraw" in chosen else ()  # MYT-ACT-BRACE: by whatever way
+    return (*moved, *rows, *(_impale(moment, damage) if "impale" in chosen else ()))
 
 
 def _snare(m: Moment, mine: Outcome, struck: str) -> Entangled:

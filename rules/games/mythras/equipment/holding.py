@@ -12,6 +12,7 @@ from rules.games.mythras.character.tables import OUTSIDE
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment.weapons import find, label_of
 from rules.games.mythras.marks import AIM, CROUCHED, EMPTY, LEFT_AT, LOADING, LYING, PINNED, QUICK, STEADIED, WARDS
+from rules.games.mythras.rounds.states import Unsettled
 from rules.games.mythras.text import _
 from rules.ground.layout import layout
 
@@ -29,6 +30,12 @@ def fall(scene: Scene, fighter: str, weapon: str, beside: str) -> Changes:
     """MYT-ACT-READY: a weapon lies where somebody stands, as far as the ground has places that everybody sees."""
     place = layout(scene).open.at.get(beside)
     return LYING.set(scene, fighter, FAR, weapon), LEFT_AT.set(scene, fighter, place, weapon)
+
+
+def why_not_reached(scene: Scene, fighter: str, weapon: str) -> Text | None:
+    """MYT-ACT-READY: why somebody does not get to what lies nearby: they go nowhere."""
+    near = int(LYING.rows(scene, fighter).get(weapon, 0)) < FAR
+    return None if near else limbs.why_immobile(scene, fighter)
 
 
 def why_elsewhere(scene: Scene, fighter: str, weapon: str) -> Text | None:
@@ -130,7 +137,7 @@ class Taken(Effect):
 
 
 class Reached(Effect):
-    """MYT-ACT-READY: nearer to what lies on the ground."""
+    """MYT-ACT-READY, MYT-ACT-BRACE, MYT-RANGED-AIM: nearer to what lies on the ground, which ends stance and aim."""
 
     kind = "reached"
     weapon: str
@@ -138,7 +145,8 @@ class Reached(Effect):
 
     def land(self, scene: Scene) -> Changes:
         who, weapon = self.target, self.weapon
-        return LYING.set(scene, who, int(self.left), weapon), LEFT_AT.clear(scene, who, weapon)
+        nearer = LYING.set(scene, who, int(self.left), weapon), LEFT_AT.clear(scene, who, weapon)
+        return (*nearer, *Unsettled(who).land(scene))
 
 
 class Ward(Effect):

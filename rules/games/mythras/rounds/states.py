@@ -99,11 +99,12 @@ class Mounted(Flag):
     begins, ends = _("is in the saddle"), _("is on foot")
 
     def land(self, scene: Scene) -> Changes:
-        """Nobody lies in the saddle, as the game master may put them there, nor stands behind what they stood at."""
+        """Nobody lies or braces themselves in the saddle, nor stands behind what they stood at."""
         if not self.on:
             return super().land(scene)
         left = (mark.clear(scene, self.target) for mark in (marks.COVER, marks.EXPOSED))
-        return (*super().land(scene), *Prone(self.target, False).land(scene), *left)
+        up = (*Prone(self.target, False).land(scene), *Unsettled(self.target).land(scene))
+        return (*super().land(scene), *up, *left)
 
 
 class Formation(Flag):
@@ -160,6 +161,10 @@ class Swimming(Flag):
 
     mark = marks.SWIMMING
     begins, ends = _("is in the water"), _("is out of the water")
+
+    def land(self, scene: Scene) -> Changes:
+        """MYT-ACT-BRACE: a stance is lost in the water."""
+        return (*super().land(scene), *(Unsettled(self.target).land(scene) if self.on else ()))
 
 
 class Cornered(Flag):
