@@ -173,6 +173,26 @@ def test_nobody_closes_in_on_somebody_farther_off_than_a_walk(metres, why):
         assert stands(here) == ("deck", {"orc"})
 
 
+@pytest.mark.rules("MYT-CLOSE-ENGAGE/step", "MYT-FX-ENTANGLE", "MYT-FX-GRIP", "MYT-CLOSE-LEAP", "MYT-WOUND-02")
+@pytest.mark.parametrize("near", [True, False])
+@pytest.mark.parametrize(
+    ("state", "why"),
+    [
+        ({}, None),
+        ({"entangled": {"left_leg": {"by": "uruk", "weapon": "net"}}}, "A leg is held."),
+        ({"gripped": {"uruk": True}}, "Is gripped."),
+        ({"prone": True, "under": "uruk"}, "uruk is on top."),
+        ({"stunned": {"left_leg": 2}}, "Left leg: cannot be used."),
+        ({"stunned": {"left_leg": 2}, "mounted": True}, None),
+    ],
+)
+def test_nobody_who_goes_nowhere_steps_into_contact_for_a_blow(state, why, near):
+    here = marked(three(), "ada", engaged={"uruk": True} | ({"orc": True} if near else {}), **state)
+    assert here.why_not("ada", "attack", "target", "orc") == (None if near else why)
+    assert here.why_not("ada", "attack", "target", "uruk") is None
+    assert here.why_not("ada", "sweep") == ("Fewer than two can be reached." if why and not near else None)
+
+
 SWEPT = {"weapon": "spear", "at_orc": True, "at_uruk": True}
 
 

@@ -410,7 +410,7 @@ def test_a_weapon_that_stuck_comes_out_by_strength_or_stays():
 
 @pytest.mark.rules("MYT-FX-FLURRY", "MYT-AP-05", "MYT-FX-STUN/head")
 def test_a_fighter_stunned_in_the_trunk_does_not_attack():
-    here = table()
+    here = marked(table(), "ada", engaged={"orc": True})
     for place, why in (("chest", "Stunned: no attack."), ("right_leg", None)):
         here.scene.state["fighters"]["ada"]["marks"]["stunned"] = {place: 2}
         here.scene = replace(here.scene)

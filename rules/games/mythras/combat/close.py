@@ -158,9 +158,10 @@ class Attack(TurnAct):
 
 
 def check_engaged(scene: Scene, fighter: str, target: Choice) -> Choice:
-    """MYT-CLOSE-ENGAGE: where the table counts every step, only those one is engaged with can be struck."""
-    near = setting(scene.settings, "contact") == "free" or target.key in marks.ENGAGED.rows(scene, fighter)
-    why = why_apart(scene, fighter, target.key) or (None if near else _("Out of reach: close in first."))
+    """MYT-CLOSE-ENGAGE: a target out of contact, refused where the table counts every step, or no step can be made."""
+    near = target.key in marks.ENGAGED.rows(scene, fighter)
+    step = None if setting(scene.settings, "contact") == "free" else _("Out of reach: close in first.")
+    why = why_apart(scene, fighter, target.key) or (None if near else step or limbs.why_immobile(scene, fighter))
     return target if why is None else replace(target, refused=target.refused or why)
 
 
