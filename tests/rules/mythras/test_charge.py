@@ -7,6 +7,7 @@ from rules.core.errors import RulesError
 from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.games.mythras.actions import manoeuvres
+from rules.games.mythras.rounds.acts import strikes_at
 from tests.rules.mythras.play import BANDIT, BEAR, HOPLITE, SHEETS, Table, marked
 
 WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
@@ -117,6 +118,36 @@ def test_a_late_second_blow_is_a_house_setting(rule, hp, strikes):
     here.go("none", 11, 1 if hp > 0 else 9, 6, *(["stand"] if hp <= 1 else []))
     here.finish()
     assert ("can no longer do what was declared" not in told(here)) == strikes
+
+
+def swept(mine=CHARGER, charging=True, **more):
+    """Ada sweeps at two, the first of whom holds a spear set against a charge."""
+    here = Table(("ada", "pc", mine), ("orc", "npc", SPEARMAN), ("uruk", "npc", MARKED), **more).finish()
+    return here.do("sweep", "ada", weapon="axe", at_orc=True, at_uruk=True, charging=charging).go("sweep", 22)
+
+
+@pytest.mark.rules("MYT-CLOSE-SWEEP/counter", "MYT-REACT-COUNTER-CHARGE", "MYT-CLOSE-CHARGE")
+@pytest.mark.parametrize("charging", [True, False])
+def test_each_target_of_a_sweep_may_strike_back_if_it_ends_a_charge(charging):
+    here = swept(charging=charging)
+    assert ("counter-pike" in here.options()) is charging
+    here.finish_at("uruk-reaction", "counter-axe" if charging else "none").finish()
+    assert bool(here.mark("uruk", "offence")) is charging
+
+
+@pytest.mark.rules("MYT-CLOSE-SWEEP/counter", "MYT-REACT-COUNTER-CHARGE/first")
+def test_whom_the_longer_spear_fells_in_a_sweep_strikes_at_the_others_in_the_same_moment():
+    weak = put(CHARGER, "hit_locations.chest.hp", -6)
+    here = swept(weak).go("counter-pike", 37, "none", 11, 9, 6, "stand").finish_at("uruk-reaction", "none").finish(6)
+    assert "can no longer do what was declared" in told(here)
+    assert [here.hp(who, "left_leg") == here.whole(who, "left_leg") for who in ("orc", "uruk")] == [True, False]
+
+
+@pytest.mark.rules("MYT-FREE-LUCK/own", "MYT-CLOSE-SWEEP/counter")
+def test_the_dice_of_a_blow_back_at_a_sweep_are_those_of_its_author():
+    here = swept().go("counter-pike", 37, "none", 11)
+    (exchange,) = here.scene.exchanges.values()
+    assert [strikes_at(exchange, who, "orc-back-damage") for who in ("ada", "orc")] == [True, False]
 
 
 @pytest.mark.rules("MYT-CLOSE-LEAP", "MYT-FX-00k")

@@ -246,14 +246,17 @@ class Charge(Attack):
         return threat.charge(scene, actor, target, weapon, args)
 
     def resolve_answer(self, danger: Threat, rolled: Outcome) -> Script[Effects]:
-        danger, answer = yield from bout.take_answer(danger, rolled)
-        back = answer.kind == "counter"
-        effects = (
-            yield from _strike_both_ways(danger, rolled, answer)
-            if back
-            else bout.resolve_exchange(danger, rolled, answer)
-        )
+        effects, price = yield from with_costs(_meet_charge(danger, rolled))
+        danger = replace(danger, scene=after_effects(danger.scene, price))
         return (*effects, *(yield from _run_on(danger, effects)))
+
+
+def _meet_charge(danger: Threat, rolled: Outcome) -> Script[Effects]:
+    """MYT-CLOSE-CHARGE, MYT-REACT-COUNTER-CHARGE: the end of a charge, which its target parries, evades or answers."""
+    danger, answer = yield from bout.take_answer(danger, rolled)
+    if answer.kind == "counter":
+        return (yield from _strike_both_ways(danger, rolled, answer))
+    return (yield from bout.resolve_exchange(danger, rolled, answer))
 
 
 def _run_on(danger: Threat, so_far: Effects) -> Script[Effects]:
@@ -371,9 +374,9 @@ class Sweep(Attack):
         return run_up(scene, actor, whom[0])
 
     def danger(self, scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> Threat:
-        """MYT-CLOSE-CHARGE: a blow like any, or one at the end of a charge, to which nobody strikes back."""
+        """MYT-CLOSE-CHARGE: a blow like any, or one at the end of a charge."""
         build = threat.charge if args.get("charging") else threat.blow
-        return replace(build(scene, actor, target, weapon, args), charges=False)
+        return build(scene, actor, target, weapon, args)
 
     def endangered(self, scene: Scene, action: Action, effects: Effects) -> tuple[str, ...]:
         return ticked_targets(scene, action.args)
@@ -406,11 +409,14 @@ def after_payment(scene: Scene, actor: str, price: Effects, effects: Effects) ->
 
 
 def _resolve_swept(danger: Threat, rolled: Outcome) -> Script[Effects]:
-    """MYT-SIT-C01: whoever is helpless is hit whatever the roll at the others."""
+    """MYT-SIT-C01: whoever is helpless is hit whatever the roll at the others.
+
+    MYT-REACT-COUNTER-CHARGE: at the end of a charge each target may strike back.
+    """
     if not (yield from threat.confirm_location(danger)):
         return ()
     sure = threat.hits_surely(danger)
-    return (yield from bout.fight_out(danger, (yield from threat.roll(danger)) if sure else rolled))
+    return (yield from _meet_charge(danger, (yield from threat.roll(danger)) if sure else rolled))
 
 
 class Leap(TurnAct):

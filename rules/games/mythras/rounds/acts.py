@@ -234,7 +234,7 @@ def strikes_at(exchange: Exchange, fighter: str, key: str, kinds: tuple[str, ...
     if action.actor == fighter or action.args.get("target") == fighter:
         return action.actor == fighter or "back" not in before
     if any(named.startswith("at_") for named in action.args) and before[:1] == [fighter]:
-        return True  # in the arc of a long burst, named or not
+        return "back" not in before  # in the arc of a long burst, named or not, or in a sweep
     return bool(action.args.get(f"at_{fighter}")) and not before
 
 
