@@ -91,14 +91,19 @@ def _as_number(dice: tuple[int, ...]) -> int:
     return sum(die * 11 ** (MOST_TIES - place) for place, die in enumerate(dice))
 
 
+def _losses(scene: Scene) -> Effects:
+    """MYT-WOUND-05: what the bleeding lose as a round begins."""
+    return tuple(effect for who in scene.fighters for effect in bled(scene, who))
+
+
 def _living(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in scene.fighters if initiative.is_alive(scene, who))
 
 
 class Start(rounds.StartFight):
-    """MYT-UI-01, MYT-CLOSE-SURPRISE: surprise is declared before initiative is rolled."""
+    """MYT-UI-01, MYT-CLOSE-SURPRISE, MYT-WOUND-05: surprise comes before initiative; who bleeds tires in this round."""
 
-    rules = ("MYT-INIT-01", "MYT-CLOSE-SURPRISE")
+    rules = ("MYT-INIT-01", "MYT-CLOSE-SURPRISE", "MYT-WOUND-05")
     first = Round
     says = _("The fight begins: initiative")
 
@@ -110,7 +115,7 @@ class Start(rounds.StartFight):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         surprised = (who for who in scene.fighters if action.args.get(f"surprised_{who}"))
-        return (*super().cost(scene, action), *(Unaware(who) for who in surprised))
+        return (*super().cost(scene, action), *_losses(scene), *(Unaware(who) for who in surprised))
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return roll_initiative(scene, _living(scene), action.args)
@@ -129,8 +134,7 @@ class NewRound(GmAct):
         return super().refusal(scene, actor) or waiting
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        losses = (effect for who in scene.fighters for effect in bled(scene, who))
-        return (Round("gm", scene.round + 1), *losses)
+        return (Round("gm", scene.round + 1), *_losses(scene))
 
 
 class End(rounds.EndFight):
