@@ -192,7 +192,7 @@ def test_a_bleeding_fighter_tires_at_the_start_of_every_round():
     assert here.do("new_round").scene.sheet("orc")["state"]["fatigue"] == "winded"
 
 
-@pytest.mark.rules("MYT-FX-BLEED/round", "MYT-WOUND-05", "MYT-ROUND-01")
+@pytest.mark.rules("MYT-FX-BLEED/round", "MYT-WOUND-05/first", "MYT-ROUND-01")
 @pytest.mark.parametrize(("bleeds", "level"), [(True, "winded"), (False, None)])
 def test_the_first_round_of_a_fight_tires_somebody_who_bleeds_like_any(bleeds, level):
     here = table(BANDIT, put(BANDIT, "state.bleeding", bleeds))

@@ -60,7 +60,7 @@ def test_every_movement_ends_stance_and_aim(moves):
     assert [here.mark("ada", key) for key in (*STANCE, "steadied")] == [None] * 4
 
 
-@pytest.mark.rules("MYT-ACT-READY/two", "MYT-FX-ENTANGLE", "MYT-FX-GRIP", "MYT-CLOSE-LEAP")
+@pytest.mark.rules("MYT-ACT-READY/stuck", "MYT-FX-ENTANGLE", "MYT-FX-GRIP", "MYT-CLOSE-LEAP")
 @pytest.mark.parametrize(
     ("state", "lies", "why"),
     [
@@ -78,7 +78,7 @@ def test_a_fighter_who_goes_nowhere_does_not_reach_what_lies_nearby(state, lies,
     assert here.why_not("ada", "ready", "weapon", "spear") == why
 
 
-@pytest.mark.rules("MYT-ACT-READY/two", "MYT-REACT-INTERRUPT")
+@pytest.mark.rules("MYT-ACT-READY/stuck", "MYT-REACT-INTERRUPT")
 def test_a_weapon_is_not_reached_by_somebody_held_meanwhile():
     here = marked(firm(UNARMED, lying={"spear": 2}), "orc", delayed=True)
     marked(here.do("ready", "ada", weapon="spear"), "ada", **LEG_HELD).go("on")
