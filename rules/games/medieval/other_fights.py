@@ -26,7 +26,7 @@ from rules.games.medieval.attacks.blows import PRESSED
 from rules.games.medieval.attacks.spotting import Spotted, Unseen, is_spotted
 from rules.games.medieval.attacks.throws import Blow, declared_blow
 from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
-from rules.games.medieval.initiative import ACTED, ASSAULT, HELD, MORE, Acted, Done, TurnAct, is_out
+from rules.games.medieval.initiative import ACTED, ASSAULT, HELD, MORE, Acted, Done, TurnAct, is_out, land_all
 from rules.games.medieval.manoeuvres import APPROACHED, FREE, MANOEUVRE, Chained
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.contact import CAUGHT, Attacked, Released
@@ -365,6 +365,7 @@ class Sneak(Attacking):
         over = () if action.args.get("more") or blow.manoeuvre == "assaut" else (Done(actor),)
         tired = (yield from moves.sprints(scene, actor)) if sprint else ()
         effects: Effects = tired
+        scene = land_all(scene, tired)  # MED-FAT-01: a point of fatigue counts at once
         if not is_out(scene, blow.target):  # nobody in a coma looks out
             outcome = yield from _approach(scene, actor, blow.target, sprint)
             effects = (*effects, AnyEffect("outcome", actor, outcome))

@@ -407,6 +407,18 @@ def test_nobody_who_has_moved_creeps_up_at_a_sprint(sprint, why):
     assert here.refused(Refused, *call, **args) == why if why else here.do(*call, **args).open
 
 
+@pytest.mark.rules("MED-SPRINT-01/at-once", "MED-FAT-01", "MED-SNEAK-01", "MED-SPRINT-02")
+@pytest.mark.parametrize(("faces", "less"), [((1, 1), 1), ((9, 9), 0)])
+def test_a_sprint_that_tires_makes_its_own_approach_and_blow_worse(faces, less):
+    here = Table(("ada", "pc", sheet()), ("orc", "foe", sheet())).do("unseen", fighter="ada", by="all")
+    here.do("move", "ada", contact="none", sprint=True).round()
+    here.do("sneak", "ada", target="orc", weapon="sword", sprint=True).answer(sprint=faces)
+    totals = [prompt.request.check.target.total for prompt in here.prompts]
+    here.answer(stealth=(10, 10), acuity=(1, 1))
+    totals += [prompt.request.check.target.total for prompt in here.prompts]
+    assert totals == [-8 - less, 0, -less]
+
+
 @pytest.mark.rules("MED-SNEAK-01/turn", "MED-TURN-01")
 @pytest.mark.parametrize(("failed", "called"), [("open_attack", ("ada",)), ("no_attack", ())])
 def test_a_called_fighter_stays_called_as_long_as_an_attack_is_left(failed, called):
