@@ -22,7 +22,6 @@ OPEN = {
     "arpenteurs": {
         ("move", "target=npc1"): BETWEEN,
         ("move", "metres=5000"): BETWEEN,
-        ("watch", "off=True"): "an end of what somebody has begun",
     },
     "medieval": {},
     "mythras": {(kind, "steps=4"): HOPELESS for kind in ("attack", "shoot", "charge", "sweep")},

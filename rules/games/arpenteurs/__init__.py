@@ -37,7 +37,7 @@ GAME = Game(
         *(actions.Move, actions.TakeAim, actions.DoElse, actions.Retreat, rounds.Finish),
         *(rounds.Start, rounds.NewRound, rounds.End, rounds.PassOver, initiative.BreakTie),
         *(places.Measure, places.PlaceCover, places.PlaceCoverNear, places.PlaceCoverBetween),
-        *(places.Situate, places.HideFrom, reactions.Watch, checks.RuleOnTest),
+        *(places.Situate, places.HideFrom, reactions.Watch, reactions.WatchNoMore, checks.RuleOnTest),
         *(damage.DealDamage, damage.GiveBack, rounds.Leave, ComeBack, damage.AwardSangFroid, arms.SeizeObject),
     ),
     effects=(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from rules.character.fields import flag
-from rules.character.sheet import Field
-from rules.core.acts import Effects, fighters
+from rules.character.sheet import Choice, Field
+from rules.core.acts import Effects, fighter_name, fighters
 from rules.core.check import Check, Outcome, Verdict
 from rules.core.effects import Effect
 from rules.core.errors import Refused
@@ -386,25 +385,27 @@ class Watched(Effect):
         return _("watches %(who)s no more", who=who) if self.off else _("watches %(who)s", who=who)
 
 
-class Watch(TurnAct):
-    """ARP-REACT-01: a fighter watches another, to be asked for a reaction to each of their actions; this is free."""
+class Watching(TurnAct):
+    """An act about whom a fighter watches; the game master sets it for anybody."""
 
-    kind = WATCH.key
-    label = _("Watch somebody")
     rules = ("ARP-REACT-01",)
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         return is_running(scene) if actor == "gm" else super().is_open(scene, actor)
 
+
+class Watch(Watching):
+    """ARP-REACT-01: a fighter watches another, to be asked for a reaction to each of their actions; this is free."""
+
+    kind = WATCH.key
+    label = _("Watch somebody")
+
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
-        by_gm = actor == "gm"
-        whom = fighters(scene, scene.fighters if by_gm else scene.seen_by(actor))
+        by_gm, watched = actor == "gm", WATCH.rows(scene, actor) if actor in scene.fighters else {}
+        seen = scene.fighters if by_gm else scene.seen_by(actor)
+        whom = fighters(scene, seen, lambda who: WATCHED if who in watched else None)
         fighter = Field("fighter", _("Fighter"), "choice", choices=fighters(scene, scene.fighters))
-        return (
-            *((fighter,) if by_gm else ()),
-            Field("other", _("Whom"), "choice", choices=whom, rule="ARP-REACT-01"),
-            flag("off", _("No more"), rule="ARP-REACT-01"),
-        )
+        return (*((fighter,) if by_gm else ()), Field("other", _("Whom"), "choice", choices=whom, rule="ARP-REACT-01"))
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return _("Free: you may then thwart what they do")
@@ -414,13 +415,52 @@ class Watch(TurnAct):
         who = args.get("fighter", action.actor)
         if who == args["other"]:
             raise Refused(TWO_NEEDED, "other")
-        if bool(WATCH.rows(scene, who).get(args["other"])) is not args["off"]:
-            raise Refused(_("They are not watched.") if args["off"] else _("They are watched already."), "other")
-        return (Watched(who, args["other"], args["off"]),)
+        if args["other"] in WATCH.rows(scene, who):
+            raise Refused(WATCHED, "other")
+        return (Watched(who, args["other"]),)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
         who = action.args.get("fighter", action.actor)
         return _("%(who)s watches somebody", who=scene.name(who))
+
+
+WATCHED = _("They are watched already.")
+
+
+class WatchNoMore(Watching):
+    """ARP-REACT-01: a fighter watches another no more."""
+
+    kind = "watch_no_more"
+    label = _("Watch somebody no more")
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return super().is_open(scene, actor) and any(_watched_pairs(scene, actor))
+
+    def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
+        rows = tuple(
+            Choice(f"{who}/{other}", _pair(scene, who, other) if actor == "gm" else fighter_name(scene, other))
+            for who, other in _watched_pairs(scene, actor)
+        )
+        return (Field("other", _("Whom"), "choice", choices=rows, rule="ARP-REACT-01"),)
+
+    def cost(self, scene: Scene, action: Action) -> Effects:
+        who, other = str(action.args["other"]).split("/")
+        return (Watched(who, other, off=True),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        who, _slash, _other = str(action.args["other"]).partition("/")
+        return _("%(who)s watches somebody no more", who=scene.name(who))
+
+
+def _watched_pairs(scene: Scene, actor: str) -> Iterator[tuple[str, str]]:
+    """Those who watch and whom: of everybody for the game master, else of a fighter and whom they see."""
+    seen = scene.fighters if actor == "gm" else scene.seen_by(actor)
+    for who in scene.fighters if actor == "gm" else (actor,):
+        yield from ((who, other) for other in WATCH.rows(scene, who) if other in seen)
+
+
+def _pair(scene: Scene, who: str, other: str) -> Text:
+    return _("%(who)s: %(whom)s", who=scene.name(who), whom=scene.name(other))
 
 
 # Opportunities.

@@ -10,6 +10,7 @@ from tests.rules.arpenteurs.play import ARPENTEURS, HUNTER, RAIDER, SCOUT, VETER
 
 REACH, ALL = {"reaction": {"asked": "reach"}}, {"reaction": {"asked": "all"}}
 BARE = {**VETERAN, "armour": {}}
+WATCHED = "They are watched already."
 
 
 def table(*more, mine=VETERAN, theirs=SCOUT, settings=REACH, **kwargs):
@@ -66,10 +67,19 @@ def test_watching_is_free_and_ends_at_will():
     here = table(settings={"reaction": {"asked": "watching"}}).do("watch", "ada", other="orc")
     assert "ledger" not in here.marks("ada")
     assert here.marks("ada")["watch"] == {"orc": True}
-    with pytest.raises(Refused, match="watched already"):
-        here.do("watch", "ada", other="orc")
-    here.do("watch", "ada", other="orc", off=True)
-    assert "watch" not in here.marks("ada")
+    assert here.why_not("ada", "watch", "other", "orc") == WATCHED
+    here.do("watch_no_more", "ada", other="ada/orc")
+    assert "watch" not in here.marks("ada") and here.offer("ada", "watch_no_more") is None
+
+
+@pytest.mark.rules("ARP-REACT-01")
+def test_the_game_master_sets_who_watches_whom():
+    here = table().do("watch", fighter="orc", other="ada")
+    assert here.refused(Refused, "watch", fighter="orc", other="ada") == WATCHED
+    assert here.offer("orc", "watch_no_more") is None  # it is not their turn
+    (field,) = here.offer("gm", "watch_no_more").fields
+    assert [(row.key, str(row.label)) for row in field.choices] == [("orc/ada", "orc: ada")]
+    assert "watch" not in here.do("watch_no_more", other="orc/ada").marks("orc")
 
 
 @pytest.mark.rules("ARP-REACT-01/own-side")

@@ -156,7 +156,7 @@ def test_a_ruling_counts_for_the_first_of_two_tests():
 @pytest.mark.rules("ARP-ASSN-01", "ARP-DIST-02")
 def test_nobody_murders_an_opponent_who_has_attacked_them():
     here = Table(("orc", "foe", RAIDER), ("ada", "pc", VETERAN))
-    here.do("unnoticed", fighter="ada", other="orc", off=False)
+    here.do("unnoticed", fighter="ada", other="orc")
     here.attack("orc", "ada", "machete", ("reaction", "nothing"), ("attack-dice", 6, 6)).do("finish", "orc")
     assert here.why_not("ada", "assassinate", "target", "orc") == "They have noticed you."
 
@@ -184,7 +184,7 @@ def test_a_thwarted_move_loses_the_aim():
 def test_an_aim_ends_with_the_fighter_who_leaves():
     here = Table(("ada", "pc", VETERAN), ("orc", "foe", RAIDER))
     for who, other in (("ada", "orc"), ("orc", "ada")):
-        here = landed(here, "aim", who, other).do("watch", fighter=who, other=other, off=False)
+        here = landed(here, "aim", who, other).do("watch", fighter=who, other=other)
     here.do("leave", fighter="ada").do("come_back", fighter="ada")
     assert {"aimed", "watch"}.isdisjoint(here.marks("ada")) and "aimed" not in here.marks("orc")
     assert here.marks("orc")["watch"] == {"ada": True}
@@ -268,7 +268,7 @@ def test_a_dodge_bars_a_free_strike_too_if_it_bars_reactions(bars, asked):
 def test_a_thwarting_shot_beyond_the_range_takes_a_double_one(metres, dice, ruling, degrees):
     marksman = put(ARMED, "skills.fusils", {"level": 8})
     here = Table(("orc", "foe", RAIDER), ("ada", "pc", marksman), ("bob", "pc", VETERAN))
-    here.do("watch", fighter="ada", other="orc", off=False)
+    here.do("watch", fighter="ada", other="orc")
     here.do("measure", fighter="ada", other="orc", metres=metres, half=False)
     here.attack("orc", "bob", "machete", ("reaction", "nothing"), ("thwart-ada", "attack-rifle"))
     here.answers(("attack-dice", 6, 6), ("thwart-ada-dice", *dice))
