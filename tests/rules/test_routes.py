@@ -31,7 +31,7 @@ ELSEWHERE = {
         ),
     },
     "mythras": {
-        "days": DEEDS,
+        **dict.fromkeys(["aid_after", "days"], DEEDS),
         **dict.fromkeys(["prepare", "cast", "hold_spell", "unleash"], MAGIC),
         **dict.fromkeys(
             ["burst", "mode", "outmanoeuvre", "reload", "release", "counters", "late", "new_round", "haul"], STAGE

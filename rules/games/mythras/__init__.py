@@ -58,6 +58,7 @@ GAME = Game(
         *(turns.Delay, turns.Dither, turns.KeepPoints, turns.LuckOnDie),
         *(free_actions.Guard, free_actions.LetDrop, free_actions.Speak, free_actions.Signal, moving.Assess),
         *(free_actions.LetUp, free_actions.LetGo, magic.Unleash, turns.LastEffort, free_actions.PreparedCounters),
+        handling.FirstAidAfter,
         *rounds.ACTS,
         hazard.Hazard,
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.character.fields import number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects
+from rules.core.acts import Act, Effects
 from rules.core.errors import Refused
 from rules.core.memo import memoize
 from rules.core.scene import Action, Scene
@@ -22,6 +22,8 @@ from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.equipment.holding import Hold, Reached, why_elsewhere, why_not_reached
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import LYING
+from rules.games.mythras.rolls import luck
+from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.acts import KEPT_DOWN, Quiet, QuietProcedure, TurnAct, title_text
 from rules.games.mythras.rounds.ground import why_apart
 from rules.games.mythras.rounds.picks import NO_WEAPON, name_text
@@ -198,10 +200,9 @@ class Mount(Quiet):
         return title_text(_("%(who)s mounts or dismounts"), scene, action)
 
 
-class FirstAid(TurnAct):
-    """MYT-HEAL-01: first aid for a wound within reach."""
+class Aid(Act):
+    """MYT-HEAL-01: first aid for a wound."""
 
-    kind = "aid"
     label = _("Give first aid")
     rules = ("MYT-HEAL-01",)
 
@@ -223,11 +224,33 @@ class FirstAid(TurnAct):
             rows.append(Choice(f"{whom}-{key}", label, why or far))
         return tuple(rows)
 
-    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
-        return healing.give_aid(scene, action.actor, action.args)
-
     def title(self, scene: Scene, action: Action) -> Text | None:
         whom = str(action.args.get("wound", "")).partition("-")[0]
         if whom in (action.actor, ""):
             return title_text(_("%(who)s gives first aid"), scene, action)
         return _("%(who)s gives %(whom)s first aid", who=scene.name(action.actor), whom=scene.name(whom))
+
+
+class FirstAid(Aid, TurnAct):
+    """MYT-HEAL-01: first aid in a fight, within reach."""
+
+    kind = "aid"
+
+    def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return healing.give_aid(scene, action.actor, action.args)
+
+
+class FirstAidAfter(Aid):
+    """MYT-HEAL-01, MYT-LUCK-01: first aid outside a fight, by somebody who can act."""
+
+    kind = "aid_after"
+    downtime = True
+
+    def is_open(self, scene: Scene, actor: str) -> bool:
+        return actor in scene.fighters and super().is_open(scene, actor)
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return _("Helpless.") if initiative.is_out(scene, actor) else None
+
+    def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
+        return luck.offer_at_last(scene, lambda now: healing.give_aid(now, action.actor, action.args))
