@@ -97,7 +97,9 @@ def test_bracing_steadying_and_aiming_end_with_any_move(kind):
 @pytest.mark.rules("MYT-ACT-STEADY/partly-exposed", "MYT-RANGED-AIM", "MYT-CLOSE-COVER")
 def test_nothing_is_steadied_behind_total_cover_and_nobody_aims_at_it():
     hidden = {"of": "car", "hides": "all"}
-    assert marked(table(GUNNER), "ada", cover=hidden).why_not("ada", "steady") == "Wholly behind cover."
+    for state in ({}, {"exposed": True}):  # in sight until this turn alone
+        here = marked(table(GUNNER), "ada", cover=hidden, **state)
+        assert here.why_not("ada", "steady") == "Wholly behind cover."
     assert marked(table(GUNNER), "orc", cover=hidden).why_not("ada", "aim") == "The target cannot be seen."
 
 

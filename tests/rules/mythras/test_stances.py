@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.paths import put
-from tests.rules.mythras.play import BANDIT, GUNNER, QUIET, marked, table
+from tests.rules.mythras.play import BANDIT, GUNNER, QUIET, Table, marked, table
 
 STANCE = {"braced": True, "crouched": True, "aim": "orc"}
 LEG_HELD = {"entangled": {"left_leg": {"by": "orc", "weapon": "net"}}}
@@ -92,3 +92,12 @@ def test_a_weapon_is_not_reached_by_somebody_held_meanwhile():
 def test_a_stance_is_of_no_use_against_a_leap_one_is_not_aware_of(state, why):
     here = marked(table(theirs=put(BANDIT, "characteristics.siz", 18)), "orc", **state)
     assert here.why_not("ada", "leap", "target", "orc") == why
+
+
+@pytest.mark.rules("MYT-RANGED-AIM/hit", "MYT-FX-SELECT-TARGET", "MYT-FX-ACCIDENT")
+@pytest.mark.parametrize(("effect", "who"), [("select_target", "bob"), ("accidental_injury", "orc")])
+def test_a_blow_that_goes_elsewhere_ends_the_aim_of_whom_it_hits(effect, who):
+    here = Table(("orc", "npc", BANDIT), ("ada", "pc", QUIET), ("bob", "pc", QUIET)).finish()
+    here.do("attack", "orc", target="ada", weapon="axe").go(100, "parry-spear", 20, effect, "none")
+    marked(here, who, aim="ada").finish()
+    assert here.mark(who, "aim") is None

@@ -48,7 +48,10 @@ STORY = Story(
 
 
 class Hurt(Effect):
-    """MYT-WOUND-01, MYT-UI-10, MYT-UI-12: hit points lost, with all that reduced them; not treated yet."""
+    """MYT-WOUND-01, MYT-UI-10, MYT-UI-12: hit points lost, with all that reduced them; not treated yet.
+
+    MYT-RANGED-AIM: whoever is hit loses an aim, by whatever way the blow comes.
+    """
 
     kind = "hurt"
     harmful = True
@@ -62,7 +65,9 @@ class Hurt(Effect):
             return ()
         base, lost = f"hit_locations.{place.key}", int(self.damage)
         fresh = (scene.write(self.target, f"{base}.treated", None),) if lost else ()
-        return let_go(scene, self.target, (scene.write(self.target, f"{base}.hp", max(LEAST, place.hp - lost)), *fresh))
+        left = scene.write(self.target, f"{base}.hp", max(LEAST, place.hp - lost))
+        aimed = (marks.AIM.clear(scene, self.target),) if marks.AIM.of(scene, self.target) else ()
+        return let_go(scene, self.target, (left, *fresh, *aimed))
 
     def told(self, scene: Scene) -> Text | None:
         where = place_of(scene.sheet(self.target), self.location)

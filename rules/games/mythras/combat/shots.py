@@ -513,7 +513,7 @@ class Steady(Quiet):
         return any(gun.firearm for gun in able)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        hidden = _("Wholly behind cover.") if cover.is_total(scene, actor) else None
+        hidden = _("Wholly behind cover.") if cover.of(scene, actor).get("hides") == "all" else None
         return _("Steadied already.") if STEADIED.of(scene, actor) else hidden
 
     def does(self, scene: Scene, action: Action) -> Effects:
