@@ -453,7 +453,7 @@ class WatchNoMore(Watching):
 
 
 def _watched_pairs(scene: Scene, actor: str) -> Iterator[tuple[str, str]]:
-    """Those who watch and whom: of everybody for the game master, else of a fighter and whom they see."""
+    """The pairs of watcher and watched: all for the game master, else those of a fighter that they see."""
     seen = scene.fighters if actor == "gm" else scene.seen_by(actor)
     for who in scene.fighters if actor == "gm" else (actor,):
         yield from ((who, other) for other in WATCH.rows(scene, who) if other in seen)

@@ -136,7 +136,7 @@ def test_each_target_of_a_sweep_may_strike_back_if_it_ends_a_charge(charging):
 
 
 @pytest.mark.rules("MYT-CLOSE-SWEEP/counter", "MYT-REACT-COUNTER-CHARGE/first")
-def test_whom_the_longer_spear_fells_in_a_sweep_strikes_at_the_others_in_the_same_moment():
+def test_a_charger_felled_by_the_longer_spear_strikes_at_the_others_all_the_same():
     weak = put(CHARGER, "hit_locations.chest.hp", -6)
     here = swept(weak).go("counter-pike", 37, "none", 11, 9, 6, "stand").finish_at("uruk-reaction", "none").finish(6)
     assert "can no longer do what was declared" in told(here)
