@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from campaigns.services import create_campaign
 from encounters.checks import requests
-from encounters.checks.requests import Wish
+from encounters.checks.requests import CheckRequest
 from encounters.copying import services as copying
 from encounters.handouts import services as handouts
 from encounters.messages import services as messages
@@ -95,8 +95,8 @@ def hand_round(game):
     do(messages.resume)
     evening.read("gm", "messages")
     check = next(iter(evening.system.checks(elowen.data, cast.campaign.settings))).key
-    wish = Wish({elowen.token: check, tibor.token: check}, {}, "Quietly", {"attempts": 3})
-    do(requests.ask, wish=wish)
+    asked = CheckRequest({elowen.token: check, tibor.token: check}, {}, "Quietly", {"attempts": 3})
+    do(requests.ask, request=asked)
     token = Encounter.objects.latest("pk").token
     do(requests.spend, encounter=token, by=1)
     evening.read("gm", "table")
