@@ -19,10 +19,7 @@ HOPELESS = "a difficulty that leaves no chance"
 BETWEEN = "a distance between the least and the most: within the reach of an opponent"
 OPEN = {
     "chroniques": {},
-    "arpenteurs": {
-        ("move", "target=npc1"): BETWEEN,
-        ("move", "metres=5000"): BETWEEN,
-    },
+    "arpenteurs": {("move", "target=npc1"): BETWEEN, ("move", "metres=5000"): BETWEEN},
     "medieval": {},
     "mythras": {(kind, "steps=4"): HOPELESS for kind in ("attack", "shoot", "charge", "sweep")},
     "polaris": {},
