@@ -48,11 +48,11 @@ def make_ready(game):
     do(prepare_services.turn_to, encounter=token, status="running", begin=True)
     fighters = Encounter.objects.get(token=token).state["fighters"]
     whose = {row["character"]: key for key, row in fighters.items()}
-    for values in (
-        {"left": "2", "when": "round", "label": "Lamp", "open": "1"},
-        {"left": "1", "when": "end", "whose": whose[tibor.token], "label": "Rope"},
+    for hero, values in (
+        (elowen, {"left": "2", "when": "round", "label": "Lamp", "open": "1"}),
+        (tibor, {"left": "1", "when": "end", "whose": whose[elowen.token], "label": "Rope"}),
     ):
-        do(timers.set_timer, encounter=token, timer=timers.read_timer(whose[elowen.token], values))
+        do(timers.set_timer, encounter=token, timer=timers.read_timer(whose[hero.token], values))
     do(prepare_services.bring_in, encounter=token, fighters=list(waiting))
     do(prepare_services.turn_to, encounter=token, status="paused")
     for name, page, key in (("gm", "fight", token), ("ana", "fight", token), ("ana", "sheet", elowen.token)):
