@@ -16,8 +16,7 @@ SHORT_DELTA = 1000  # letters: a shorter delta is not shortened further
 LEAST_RENAMES = 4  # occurrences: a name that changed in this many places is sent once, as renamed
 MOST_SHARE = 0.75  # share of a text: if its steps take more, it is sent whole
 SHORT_RUN = 16  # pieces: runs up to this length are compared one by one
-SHORT_STEP = 12  # letters: a step this short is good enough
-LEAST_RUN = 12  # letters: pointing at a shorter run costs more than sending it
+SHORT_STEP = 12  # letters: a step this short is good enough, and pointing at a run this short costs more
 # Letters by which a similar piece is found. Words are never cut, here or below: random names that happen to share their
 # first letters would otherwise make the frames of the same act differ in length.
 BEGINNINGS = (32, 12)
@@ -111,18 +110,18 @@ class _Writer:
         most = len(self.new)
         while self.number < most:
             piece = self.new[self.number]
-            here = self.hand[self.at] if self.at < self.size else None
+            here = self.hand[self.at]  # a cursor stays within, since what is copied is appended
             if here == piece:
                 self._add(_count_common(self.hand, self.at, self.new, self.number))
                 continue
             tag = piece.find(END) + 1
-            short = piece[tag - 1 :] if tag and here and here[:tag] == piece[:tag] else piece
+            short = piece[tag - 1 :] if tag and here[:tag] == piece[:tag] else piece
             if not short[SHORT_STEP:]:
                 self._add(1, short)
             elif (place := self._longest_run()) is not None:
                 self._move_cursor(place)
             else:
-                self._add(1, self._shortest_step(here or "", piece, short))
+                self._add(1, self._shortest_step(here, piece, short))
         return self.steps
 
     def _add(self, count: int, step: Step | None = None) -> None:
@@ -140,29 +139,23 @@ class _Writer:
 
     def _move_cursor(self, place: int) -> None:
         """Move the cursor; a move, a copied run and the move back are combined into one step."""
-        if place == self.at:
-            return
-        way, run = self.steps[-2:] if self.steps[1:] else (None, None)
-        if type(run) is int and way == [self.at - place]:
+        run = self.steps[-1] if self.steps else None
+        if type(run) is int and self.steps[-2:-1] == [[self.at - place]]:
             self.steps[-2:] = [[self.at - place, run, 0]]
         else:
             self.steps.append([place - self.at])
-        self.at, self.is_joined = place, False
+        self.at = place  # a copied run or an edit follows, never a text
 
     def _longest_run(self) -> int | None:
-        """The place of the longest known run that continues the new text, if long enough: nearest or last."""
+        """The place of the longest known run that continues the new text: the nearest or the last one."""
         self.places.update(zip(self.hand[self.indexed :], range(self.indexed, self.size), strict=True))
         self.indexed = self.size
         piece = self.new[self.number]
         best = self.places.get(piece)
-        if best is None:
-            return None
-        nearest = self.hand.index(piece, self.at) if best > self.at else best
-        if nearest == best and piece[LEAST_RUN - 1 :]:
+        if best is None or best < self.at:
             return best
-        length, other = self._length_at(best), self._length_at(nearest)
-        best, length = (nearest, other) if other >= length else (best, length)
-        return best if length >= LEAST_RUN else None
+        nearest = self.hand.index(piece, self.at)
+        return nearest if nearest == best or self._length_at(nearest) >= self._length_at(best) else best
 
     def _length_at(self, place: int) -> int:
         count = _count_common(self.hand, place, self.new, self.number)
@@ -201,7 +194,7 @@ def _count_common(old: list[str], at: int, new: list[str], number: int) -> int:
         return count
     if count < SHORT_RUN:
         return count
-    most = min(len(old) - at, len(new) - number)
+    most = len(new) - number
     step, grows = 1, True
     while step:
         end = count + step
@@ -220,10 +213,9 @@ def _shorter_edit(old: str, new: str, text: str) -> tuple[int, Step]:
         return length, text  # fewer letters are shared than an edit takes
     if not old.isascii() and WIDE_LETTER.search(old):
         return length, text
-    most, size = len(old), len(new)
-    most = most if most < size else size
-    first = _count_shared_letters(old, new, most)
-    last = _count_shared_letters(old[first:][::-1], new[first:][::-1], most - first)
+    size = len(new)
+    first = _count_shared_letters(old, new, size)
+    last = _count_shared_letters(old[first:][::-1], new[first:][::-1], size)
     cost = size - first - last + STEP
     return (cost, [first, new[first : size - last], last]) if cost < length else (length, text)
 

@@ -1,6 +1,7 @@
 """Deltas of a list: new pieces are sent, the rest is named, and the page puts the very text together."""
 
 import json
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -123,3 +124,76 @@ def test_a_random_name_is_sent_alike_whatever_letters_it_shares(chance):
     after = f'<ul id="rows">{row.format("{0}", "Bo")}{row.format("line-{0}", "Ana")}{rest}</ul>'
     usual = json.dumps(shortest_steps(before, after.format("q" * 16)))
     assert json.dumps(shortest_steps(before, after.format(chance))) == usual.replace("q" * 16, chance)
+
+
+WORDS = ["14", "−2", "Rifle", "line", "😀", "é", "7 of them", "hit in the body", "x" * 16, *NAMES, ""]
+TAGS = ["b>", "li>", "/li>", f'a href="/t/{NAMES[0]}/{{}}/">', f'li id="{NAMES[1]}-{{}}">', 'p title="{} 😀">']
+
+
+def pages_that_change(count):
+    """Random pages, each with one to four changes: pieces that are new, gone, moved, copied, and words that differ."""
+    chance = Random(1)
+    for _page in range(count):
+        text = [new_piece(chance) for _piece in range(chance.choice((4, 12, 60)))] * chance.choice((1, 1, 3))
+        after = list(text)
+        for _change in range(chance.randint(1, 4)):
+            change(chance, after)
+        yield CUT.join(text), CUT.join(after)
+
+
+def new_piece(chance):
+    words = [chance.choice(WORDS) for _word in range(chance.randrange(5))]
+    return chance.choice(TAGS).format(chance.randrange(40)) + " ".join(words)
+
+
+def change(chance, pieces):
+    first, end = sorted(chance.randrange(len(pieces) + 1) for _end in range(2))
+    piece = chance.choice(pieces or [""])
+    cut = chance.randint(0, len(piece))
+    kind = chance.randrange(7)
+    if kind == 0:
+        pieces.insert(first, new_piece(chance))
+    elif kind == 1:
+        del pieces[first : min(end, first + 3)]
+    elif kind == 2:
+        pieces[:] = [*pieces[first:end], *pieces[:first], *pieces[end:]]
+    elif kind == 3:
+        pieces[first:first] = pieces[first:end]
+    elif kind == 4:
+        pieces[first:end] = [f"{piece[:cut]}{chance.choice(WORDS)}{piece[cut + chance.randrange(9) :]}"]
+    elif kind == 5:
+        pieces.insert(first, f"{piece[:cut]}{chance.choice(WORDS)}{piece[cut:]}")
+    else:
+        old, new = chance.sample(WORDS[:-1], 2)
+        pieces[:] = [piece.replace(old, new) for piece in pieces]
+
+
+def lines_of_each_length():
+    """A line of each length that comes again, also with another beginning, middle or end."""
+    rows = [f"li>row {number}" for number in range(20)]
+    for length in range(60):
+        line = f"p>{'word of a long line ' * 3}"[:length]
+        for again in (line, f"p{line}", f"{line}s", f"{line[: length // 2]}, or{line[length // 2 :]}"):
+            yield CUT.join(["ul>", line, *rows]), CUT.join(["ul>", line, *rows[:9], again, *rows[9:]])
+            yield CUT.join([*rows, line, "/ul>"]), CUT.join([again, *rows, "/ul>"])
+
+
+def people_renamed():
+    """The page of one person that becomes that of another, with their name in one to sixty places."""
+    for places in range(1, 61):
+        page = "".join(f"<li>{{0}} {'x' * number}" for number in range(places))
+        yield page.format(NAMES[0]), page.format(NAMES[1])
+
+
+@pytest.mark.parametrize(
+    ("changes", "letters"),
+    [(pages_that_change(500), 50_102), (lines_of_each_length(), 89_713), (people_renamed(), 22_691)],
+    ids=["random", "length", "name"],
+)
+def test_a_change_takes_no_more_letters_than_it_did(changes, letters):
+    sent = 0
+    for before, after in changes:
+        found = shortest_steps(before, after)
+        assert found is None or joined(before, found) == after
+        sent += len(json.dumps(found, ensure_ascii=False)) if found is not None else len(after)
+    assert sent == letters  # fewer are better: say so here
