@@ -1,16 +1,25 @@
 """The pages of an evening are those of the golden files, for each reader."""
 
 import os
+from datetime import UTC, datetime
 
 import pytest
+from django.utils import timezone
 
 from tests.encounters.test_every_game import GAMES
-from tests.evenings import evening, preparing, second_looks
+from tests.evenings import evening, preparing, second_looks, visits
 
 
 @pytest.fixture
 def dice(settings, db):
     settings.TABLEE_DICE = f"{evening.__name__}.thrown"
+
+
+@pytest.fixture
+def noon(monkeypatch):
+    """The clock stands still at noon, so that a link is open until an hour of today."""
+    now = datetime(2026, 3, 4, 12, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: now)
 
 
 def kept(name, pages):
@@ -52,3 +61,10 @@ def test_what_is_made_ready_for_a_fight_reads_as_it_was_kept(dice):
 def test_what_is_handed_round_reads_as_it_was_kept(dice):
     pages = preparing.hand_round("polaris")
     assert pages == kept("handed-round", pages)
+
+
+@pytest.mark.parametrize("chapter", visits.CHAPTERS, ids=lambda chapter: chapter.__name__)
+def test_forms_are_answered_as_they_were_kept(dice, noon, chapter):
+    sent = visits.Visits(visits.CHAPTERS[chapter])
+    chapter(sent)
+    assert sent.pages == kept(f"forms-{chapter.__name__}", sent.pages)
