@@ -6,6 +6,7 @@ from rules.core.scene import Action
 from rules.core.script import Effect
 from rules.games.polaris.close_combat import techniques
 from rules.games.polaris.tables import PLACES, SEVERITY_THRESHOLDS
+from rules.games.polaris.turn.ladder import headline
 from tests.rules.polaris.play import POLARIS
 from tests.rules.polaris.table import Table, fight, sheet
 
@@ -30,6 +31,26 @@ from tests.rules.polaris.table import Table, fight, sheet
 def test_an_act_of_the_game_master_names_its_target(kind, told):
     args = {} if kind in ("start", "new_round", "end") else {"fighter": "a"}
     assert str(POLARIS.title(fight(a=14).scene, Action(kind, "gm", args))) == told
+
+
+def test_the_place_and_its_light_are_told_and_stand_beside_the_turn():
+    table = Table(a=sheet(), b=sheet(reaction=14)).start()
+    acts = (
+        ("place", {"confined": True, "underwater": True}, "Place: under water, confined space"),
+        ("light", {"light": "none"}, "Light: none at all"),
+        ("light", {"light": "bright"}, "Light: bright"),
+        ("place", {"confined": False, "underwater": False}, "Place: open and in the air"),
+    )
+    heads = []
+    for kind, args, told in acts:
+        assert str(POLARIS.title(table.scene, Action(kind, "gm", args))) == told
+        heads.append(str(headline(table.do(kind, **args).scene).round))
+    assert heads == [
+        "Turn 1, under water, confined space",
+        "Turn 1, under water, confined space, total darkness",
+        "Turn 1, under water, confined space",
+        "Turn 1",
+    ]
 
 
 @pytest.mark.rules("POL-MARTIAL-03", "POL-MARTIAL-10")

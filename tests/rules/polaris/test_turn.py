@@ -255,7 +255,7 @@ def test_duels_come_to_an_end_whatever_the_dice(pair):
 
 
 def test_a_title_of_an_unknown_act_is_nothing():
-    assert POLARIS.title(fight(a=14).scene, Action("light", "gm", {"light": "dim"})) is None
+    assert POLARIS.title(fight(a=14).scene, Action("dance", "gm", {})) is None
 
 
 # A fight that plays itself.

@@ -16,6 +16,15 @@ from rules.games.polaris.shooting.distance import COVERS, LIGHTS
 from rules.games.polaris.shooting.ranged import SIZES
 from rules.games.polaris.text import _
 
+_PLACES = {"underwater": _("under water"), "confined": _("confined space")}
+_DARKNESS = {"dim": _("slight darkness"), "dark": _("deep darkness"), "none": _("total darkness")}
+
+
+def described(scene: Scene) -> tuple[Text, ...]:
+    """What is out of the ordinary about the place, for everybody: its water, its room and its light."""
+    places = [words for key, words in _PLACES.items() if scene.marks.get(key)]
+    return (*places, *filter(None, (_DARKNESS.get(str(scene.marks.get("light"))),)))
+
 
 class LightSet(Effect):
     """POL-RANGED-04: how much light there is for everybody."""
@@ -67,6 +76,10 @@ class SetPlace(GmAct):
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (PlaceSet("gm", action.args["confined"], action.args["underwater"]),)
 
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        places = tuple(words for key, words in _PLACES.items() if action.args[key])
+        return _("Place: %(what)s", what=places or _("open and in the air"))
+
 
 class SetLight(GmAct):
     kind = "light"
@@ -78,6 +91,9 @@ class SetLight(GmAct):
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (LightSet("gm", action.args["light"]),)
+
+    def title(self, scene: Scene, action: Action) -> Text | None:
+        return _("Light: %(light)s", light=LIGHTS[action.args["light"]][0])
 
 
 class SetCover(AboutFighter):

@@ -8,7 +8,7 @@ from rules.core.paths import get
 from rules.core.rounds import Headline, Slot, busy_fighters, idle_headline, is_running
 from rules.core.scene import Scene
 from rules.core.text import Text, plain, signed
-from rules.games.polaris.close_combat import holds
+from rules.games.polaris.close_combat import holds, place
 from rules.games.polaris.harm.fatigue import FATIGUE
 from rules.games.polaris.marks import CARRIED, DECLARED, FIRST, INITIATIVE
 from rules.games.polaris.settings import setting
@@ -52,7 +52,9 @@ def headline(scene: Scene) -> Headline:
     if not is_running(scene):
         return idle_headline(scene)
     part = stage(scene)
-    words = _("Turn %(turn)s", turn=scene.round)
+    words, where = _("Turn %(turn)s", turn=scene.round), place.described(scene)
+    if where:
+        words = _("%(turn)s, %(where)s", turn=words, where=where)
     if part != "resolution":
         return Headline(words, _PARTS[part])
     now = _now(scene)
