@@ -21,7 +21,7 @@ _DARKNESS = {"dim": _("slight darkness"), "dark": _("deep darkness"), "none": _(
 
 
 def described(scene: Scene) -> tuple[Text, ...]:
-    """What is out of the ordinary about the place, for everybody: its water, its room and its light."""
+    """The water, the lack of room and of light of the place, as far as there is any, for everybody."""
     places = [words for key, words in _PLACES.items() if scene.marks.get(key)]
     return (*places, *filter(None, (_DARKNESS.get(str(scene.marks.get("light"))),)))
 
