@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Literal, Self
@@ -15,6 +15,7 @@ from rules.core.text import Text, Who, _
 from rules.odds.act import Odds
 
 Effects = tuple[Effect, ...]
+Notes = Mapping[str, Mapping[str, Text]]
 
 BUSY = _("An action is still open.")
 NO_TARGET = _("No valid target.")
@@ -133,6 +134,15 @@ class Act:
             self.follows,
         )
 
+    def noted(self, scene: Scene, offer: Offer) -> Offer:
+        """Its entry with the notes of a menu."""
+        notes = self.notes(scene, offer)
+        return replace(offer, fields=tuple(_noted(field, notes) for field in offer.fields)) if notes else offer
+
+    def notes(self, scene: Scene, offer: Offer) -> Notes:
+        """What a menu says beside the choices of its form, by field and value; no rule reads it."""
+        return {}
+
     def is_sealed(self, scene: Scene, action: Action) -> bool:
         """True if everybody else reads only that it was done, until it is revealed."""
         return False
@@ -199,6 +209,14 @@ class Act:
 @memoize
 def _refusal(scene: Scene, act: Act, actor: str) -> Text | None:
     return act.refusal(scene, actor)
+
+
+def _noted(field: Field, notes: Notes) -> Field:
+    hints = notes.get(field.key)
+    if not hints:
+        return field
+    rows = (replace(row, hint=hints[row.key]) if row.key in hints else row for row in field.choices)
+    return replace(field, choices=tuple(rows))
 
 
 def about(says: Text | None, who: Who) -> Text | None:

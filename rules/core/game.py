@@ -433,6 +433,12 @@ class Game:
         return tuple(self._menu(scene, actor, downtime=True))
 
     def offer(self, scene: Scene, actor: str, kind: str) -> Offer | None:
+        """The entry of an act in the menu of ``actor``."""
+        form = self.form(scene, actor, kind)
+        return None if form is None else self.act(kind).noted(scene, form)
+
+    def form(self, scene: Scene, actor: str, kind: str) -> Offer | None:
+        """The same without the notes of a menu, to read arguments by."""
         act = self._acts.get(kind)
         return None if act is None else next(act.offers(scene, actor), None)
 
@@ -444,7 +450,7 @@ class Game:
     def _menu(self, scene: Scene, actor: str, downtime: bool) -> Iterator[Offer]:
         acts = (act for act in self._acts.values() if act.downtime in (downtime, None))
         for usable_first, neighbours in groupby(acts, lambda act: act.usable_first):
-            rows = [offer for act in neighbours for offer in act.offers(scene, actor)]
+            rows = [act.noted(scene, offer) for act in neighbours for offer in act.offers(scene, actor)]
             yield from sorted(rows, key=lambda offer: offer.refused is not None) if usable_first else rows
 
     def cost(self, scene: Scene, action: Action) -> Effects:

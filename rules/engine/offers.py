@@ -25,9 +25,9 @@ def offers(system: Game, scene: Scene, actor: str) -> tuple[Offer, ...]:
 
 
 def offer_of(system: Game, scene: Scene, actor: str, kind: str, check: str = "") -> Offer | None:
-    """The offer of this kind, built without the rest of the menu; of a test, that of ``check``."""
+    """The offer of this kind without the rest of the menu and its notes; of a test, that of ``check``."""
     if scene.kind != "test":
-        return memoize_in(scene, f"offer/{actor}/{kind}", lambda: system.offer(after_costs(system, scene), actor, kind))
+        return memoize_in(scene, f"offer/{actor}/{kind}", lambda: system.form(after_costs(system, scene), actor, kind))
     return next((offer for offer in offers_of_test(system, scene, actor, check) if offer.kind == kind), None)
 
 

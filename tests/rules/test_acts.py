@@ -78,3 +78,22 @@ def test_an_act_can_be_done_if_its_menu_lists_it_without_a_reason_against_it(act
     here, one = scene(("ada", "pc")), act.instance()
     assert [offer.refused for offer in one.offers(here, actor)] == listed
     assert (one.usable(here, actor) is not None) is usable
+
+
+class Greet(Wave):
+    """An act whose menu tells how far somebody is."""
+
+    def fields(self, scene, actor):
+        return (choice(None, FAR), Field("bonus", _("Bonus")))
+
+    def notes(self, scene, offer):
+        return {"target": {"c1": _("3 m")}, "second": {"c0": _("near")}}
+
+
+def test_a_menu_has_notes_beside_the_choices_that_the_form_read_by_rules_has_not():
+    here, act = scene(("ada", "pc")), Greet.instance()
+    form = act.usable(here, "ada")
+    shown = act.noted(here, form)
+    assert [row.hint for row in form.fields[0].choices] == [None, None]
+    assert [row.hint and str(row.hint) for row in shown.fields[0].choices] == [None, "3 m"]
+    assert shown.fields[1:] == form.fields[1:] and [row.refused for row in shown.fields[0].choices] == [None, FAR]

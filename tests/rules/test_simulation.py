@@ -195,3 +195,18 @@ def test_simulated_bouts_in_another_process_do_not_depend_on_earlier_ones():
 
 def test_a_simulation_without_time_reports_nothing():
     assert simulated("chroniques", seconds=0) == []
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_policy_reads_no_note_of_a_menu(game, monkeypatch):
+    system, pair = registry.system(game), tuple(sheets(game))
+    for act in {type(system.act(kind)) for kind in system.fight_kinds}:
+        monkeypatch.setattr(act, "notes", lambda *_asked: pytest.fail("nobody reads it"))
+    play(system, skirmish({"pc": pair, "foe": pair}), dice(4), most_rounds=2)
+
+
+def test_no_attack_is_offered_after_one_that_is_taken(monkeypatch):
+    system, pair = registry.system("medieval"), tuple(sheets("medieval"))
+    wrestle = type(system.act("wrestle"))
+    monkeypatch.setattr(wrestle, "fields", lambda *_asked: pytest.fail("an attack with a weapon is as promising"))
+    play(system, skirmish({"pc": pair, "foe": pair}), dice(4), most_rounds=2)

@@ -106,7 +106,7 @@ class Toy(Game):
             offers += [Offer("shout", actor, _("Shout"), refused=tired, interrupts=True)]
         return tuple(offers)
 
-    def offer(self, scene, actor, kind):
+    def form(self, scene, actor, kind):
         return next((offer for offer in self.offers(scene, actor) if offer.kind == kind), None)
 
     def cost(self, scene, action):

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from rules.character.fields import choice, flag, number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects, fighter_name, out_of_fight, own_side
+from rules.core.acts import Effects, Notes, Offer, fighter_name, out_of_fight, own_side
 from rules.core.check import Check, Modifier, Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
@@ -54,7 +54,7 @@ class Attack(TurnAct):
         near = {scene.fighters[who].camp for who in able if places.in_melee(places.metres(scene, actor, who))}
         weapons = tuple(_weapon_choice(scene, actor, weapon, near) for weapon in held)
         ready = tuple(weapon for weapon, row in zip(held, weapons, strict=True) if row.refused is None)
-        targets = tuple(_aimed_at(scene, actor, who, ready or held) for who in whom)
+        targets = tuple(target(scene, actor, who, ready or held) for who in whom)
         return (
             Field("target", _("Target"), "choice", choices=targets),
             Field("weapon", _("Weapon"), "choice", choices=weapons, rule="ARP-ACT-04"),
@@ -69,6 +69,14 @@ class Attack(TurnAct):
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
         return actions_left(scene, actor)
+
+    def notes(self, scene: Scene, offer: Offer) -> Notes:
+        """ARP-MOD-01, 02: the sum of modifiers of each target for each weapon that shoots."""
+        held, (whom, what) = arms(scene, offer.actor), offer.fields[:2]
+        ready = {row.key for row in what.choices if row.refused is None}
+        guns = tuple(gun for gun in held if not gun.is_melee and gun.range_m and (gun.key in ready or not ready))
+        rows = {row.key: _foreseen_from(scene, offer.actor, row, guns) for row in whom.choices} if guns else {}
+        return {"target": rows}
 
     # Its cost and its result.
 
@@ -180,6 +188,9 @@ class Assassination(Attack):
             modifier(),
             *checks.pair_fields(gm_only=True),
         )
+
+    def notes(self, scene: Scene, offer: Offer) -> Notes:
+        return {}
 
     def sentence(self, who: Who, target: Who, weapon: Text) -> Text:
         return _("%(who)s tries to assassinate %(target)s: %(weapon)s", who=who, target=target, weapon=weapon)
@@ -343,15 +354,10 @@ def _beyond(scene: Scene, fighter: str, other: str) -> Text:
     return too_far(metres, places.MELEE) if is_laid(scene) and metres is not None else TOO_FAR
 
 
-def _aimed_at(scene: Scene, fighter: str, other: str, weapons: tuple[Weapon, ...]) -> Choice:
-    """ARP-MOD-01, 02: a target to choose, with the sum of modifiers for each weapon that shoots."""
-    row = target(scene, fighter, other, weapons)
-    shots = (
-        modifiers.at(scene, fighter, other, weapon, {}) for weapon in weapons if not weapon.is_melee and weapon.range_m
-    )
+def _foreseen_from(scene: Scene, fighter: str, target: Choice, guns: tuple[Weapon, ...]) -> Text:
+    shots = (modifiers.at(scene, fighter, target.key, gun, {}) for gun in guns)
     foreseen = (_foreseen(shot, scene.settings, not is_laid(scene)) for shot in shots)
-    notes = (*((row.hint,) if row.hint else ()), *foreseen)
-    return replace(row, hint=_("%(notes)s", notes=notes)) if notes else row
+    return _("%(notes)s", notes=(*((target.hint,) if target.hint else ()), *foreseen))
 
 
 def _foreseen(shot: Shot, settings: Data, whole: bool) -> Text:

@@ -9,7 +9,7 @@ from math import prod
 
 from rules.character.fields import flag
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects
+from rules.core.acts import Effects, Notes, Offer
 from rules.core.check import Check, Level, Modifier, Outcome
 from rules.core.effects import Effect
 from rules.core.errors import Refused
@@ -97,6 +97,9 @@ class Wrestle(Attacking):
 
         what = tuple(Choice(key, label, refused(key)) for key, label in TECHNIQUES.items())
         return Field("technique", _("Technique"), "choice", choices=what, rule="MED-LUTTE-02")
+
+    def notes(self, scene: Scene, offer: Offer) -> Notes:
+        return {}
 
     def effects(self, scene: Scene, action: Action) -> Effects:
         target, technique = action.args["target"], action.args["technique"]

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.character.fields import number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects
+from rules.core.acts import Effects, Notes, Offer
 from rules.core.errors import Refused
 from rules.core.memo import memoize
 from rules.core.paths import Data
@@ -61,16 +61,19 @@ def targets(scene: Scene, fighter: str, near: bool = False) -> tuple[Choice, ...
     return tuple(contact.person(scene, fighter, who, refused(who)) for who in scene.targets_of(fighter))
 
 
-def weapon_choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
+def weapon_choice(weapon: Weapon) -> Choice:
     unreadable = _("The damage of this weapon cannot be read.")
+    refused = weapons.UNSAID if not weapon.engagement else None if weapon.hurts else unreadable
+    return Choice(weapon.key, weapon.name, refused, None, weapon.in_hand)
+
+
+def _weapon_note(scene: Scene, fighter: str, weapon: Weapon) -> Text:
     sheet, settings = scene.sheet(fighter), scene.settings
     score = signed(checks.attack(sheet, settings, weapon).target.total)
-    hint = _("attack %(score)s", score=score)
-    if weapon.hurts:
-        dealt = str(weapon.damage or plain(damage.pressure(sheet, settings, weapon).total))
-        hint = _("attack %(score)s, damage %(dice)s", score=score, dice=dealt)
-    refused = weapons.UNSAID if not weapon.engagement else None if weapon.hurts else unreadable
-    return Choice(weapon.key, weapon.name, refused, hint, weapon.in_hand)
+    if not weapon.hurts:
+        return _("attack %(score)s", score=score)
+    dealt = str(weapon.damage or plain(damage.pressure(sheet, settings, weapon).total))
+    return _("attack %(score)s, damage %(dice)s", score=score, dice=dealt)
 
 
 class Attacking(TurnAct):
@@ -96,9 +99,14 @@ class Attacking(TurnAct):
         return targets(scene, actor, True)
 
     def means(self, scene: Scene, actor: str) -> Field:
-        arms = (row for row in weapons.weapons(scene.sheet(actor)) if row.engagement in (*self.engagements, ""))
-        what = tuple(weapon_choice(scene, actor, weapon) for weapon in arms)
+        what = tuple(map(weapon_choice, self.arms(scene, actor)))
         return Field("weapon", _("Weapon"), "choice", choices=what, rule="MED-ATT-03")
+
+    def arms(self, scene: Scene, actor: str) -> list[Weapon]:
+        return [row for row in weapons.weapons(scene.sheet(actor)) if row.engagement in (*self.engagements, "")]
+
+    def notes(self, scene: Scene, offer: Offer) -> Notes:
+        return {"weapon": {row.key: _weapon_note(scene, offer.actor, row) for row in self.arms(scene, offer.actor)}}
 
     def declared_with(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         """MED-MAN-03: the fields for the manoeuvre of an attack; none for a further attack of an Assault."""
@@ -214,14 +222,12 @@ class Attack(Attacking):
     kind = "attack"
     label = _("Attack in melee")
 
-    def targets(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
-        rows = super().targets(scene, actor)
-        return tuple(replace(row, hint=row.hint or self._distance(scene, actor, row.key)) for row in rows)
-
-    def _distance(self, scene: Scene, actor: str, target: str) -> Text | None:
-        """MED-MOVEACT-03: a note on the maximum distance to a target that the attacker can close in on."""
-        metres = moves.closing(scene, actor)
-        return _("%(metres)s m away at most", metres=metres) if moves.closes(scene, actor, target) else None
+    def notes(self, scene: Scene, offer: Offer) -> Notes:
+        """MED-MOVEACT-03: with the maximum distance to the targets that the attacker can close in on."""
+        away = _("%(metres)s m away at most", metres=moves.closing(scene, offer.actor))
+        plain_rows = (row for row in offer.fields[0].choices if row.hint is None)
+        near = {row.key: away for row in plain_rows if moves.closes(scene, offer.actor, row.key)}
+        return {**super().notes(scene, offer), "target": near}
 
 
 class Shoot(Attacking):

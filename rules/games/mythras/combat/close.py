@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rules.character.fields import flag, number
 from rules.character.sheet import Choice, Field
-from rules.core.acts import Effects
+from rules.core.acts import Effects, Notes, Offer
 from rules.core.check import Outcome
 from rules.core.errors import Refused
 from rules.core.paths import Data
@@ -33,7 +33,7 @@ from rules.games.mythras.rolls.resolution import differential, prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import TurnAct, strains, title_text
 from rules.games.mythras.rounds.ground import Gone, why_apart
-from rules.games.mythras.rounds.picks import name_text, targets, weapon_choice, why_no_attack
+from rules.games.mythras.rounds.picks import name_text, targets, weapon_choice, weapon_note, why_no_attack
 from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import (
     Disengage,
@@ -81,9 +81,19 @@ class Attack(TurnAct):
         return check_engaged(scene, actor, target)
 
     def weapon_field(self, scene: Scene, actor: str) -> Field:
-        melee = (weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if not weapon.ranged)
-        rows = tuple(weapon_choice(scene, actor, weapon, self.danger) for weapon in melee)
+        rows = tuple(weapon_choice(scene, actor, weapon) for weapon in self.arms(scene, actor))
         return Field("weapon", _("Weapon"), "choice", choices=rows)
+
+    def arms(self, scene: Scene, actor: str) -> list[Weapon]:
+        """The weapons of such an attack, as they are used in it."""
+        return [weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if not weapon.ranged]
+
+    def notes(self, scene: Scene, offer: Offer) -> Notes:
+        usable = (
+            row for row in self.arms(scene, offer.actor) if weapon_choice(scene, offer.actor, row).refused is None
+        )
+        rows = {row.key: weapon_note(scene, offer.actor, row, self.danger) for row in usable}
+        return {"weapon": rows, "second": rows}
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return why_no_attack(scene, actor)

@@ -83,13 +83,16 @@ class Shot(Attack):
     def guns(self, scene: Scene, actor: str) -> list[Weapon]:
         return missile_weapons(scene, actor)
 
+    def arms(self, scene: Scene, actor: str) -> list[Weapon]:
+        return [as_missile(weapon) for weapon in self.guns(scene, actor)]
+
     def weapon_field(self, scene: Scene, actor: str) -> Field:
         rows = tuple(self.check_loaded(scene, actor, weapon) for weapon in self.guns(scene, actor))
         return Field("weapon", _("Weapon"), "choice", choices=rows)
 
     def check_loaded(self, scene: Scene, actor: str, weapon: Weapon) -> Choice:
         """MYT-AUTO-06: a weapon as it would be shot or thrown now, or why it cannot be."""
-        row = weapon_choice(scene, actor, as_missile(weapon), self.danger)
+        row = weapon_choice(scene, actor, as_missile(weapon))
         return replace(row, refused=row.refused or ranged.why_unloaded(scene, actor, weapon))
 
     def check_reach(self, scene: Scene, actor: str, target: Choice) -> Choice:

@@ -119,16 +119,16 @@ def name_text(scene: Scene, who: str) -> Text:
     return _("%(who)s", who=scene.name(who))
 
 
-@memoize
-def weapon_choice(scene: Scene, fighter: str, weapon: Weapon, danger: threat.Attack) -> Choice:
-    """MYT-UI-03: a weapon with its damage and its chances in this kind of attack, regardless of the target."""
+def weapon_choice(scene: Scene, fighter: str, weapon: Weapon) -> Choice:
     unreadable = None if weapon.damage else _("The damage of this weapon cannot be read.")
-    refused = unreadable or limbs.why_unusable(scene, fighter, weapon)
-    if refused is not None:
-        return Choice(weapon.key, weapon.label, refused)
+    return Choice(weapon.key, weapon.label, unreadable or limbs.why_unusable(scene, fighter, weapon))
+
+
+@memoize
+def weapon_note(scene: Scene, fighter: str, weapon: Weapon, danger: threat.Attack) -> Text:
+    """MYT-UI-03: the damage of a weapon and its chances in this kind of attack, regardless of the target."""
     check = danger(scene, fighter, threat.NOBODY, weapon, {}).check
-    odds = resolution.chances(check, scene.settings)
-    return Choice(weapon.key, weapon.label, None, _("%(parts)s", parts=(_dice(weapon), odds)))
+    return _("%(parts)s", parts=(_dice(weapon), resolution.chances(check, scene.settings)))
 
 
 def _dice(weapon: Weapon) -> Text:
