@@ -5,7 +5,7 @@ MED-TIME, MED-INIT, MED-TURN, and MED-MAN-04 for the declarations at the start o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -193,8 +193,13 @@ def acting(scene: Scene) -> tuple[str, ...]:
 @memoize
 def _not_deferred(scene: Scene) -> tuple[str, ...]:
     """The fighters, in order of arrival, who do not have to wait for the turn of another."""
-    late = deferred_fighters(scene, (*pending(scene), *(who for who in scene.fighters if _owes_a_roll(scene, who))))
+    late = deferred_fighters(scene, _still_to_come(scene))
     return tuple(who for who in scene.fighters if who not in late)
+
+
+def _still_to_come(scene: Scene) -> Iterator[str]:
+    yield from pending(scene)
+    yield from (who for who in scene.fighters if _owes_a_roll(scene, who))
 
 
 def dying(scene: Scene) -> tuple[str, ...]:
@@ -202,6 +207,7 @@ def dying(scene: Scene) -> tuple[str, ...]:
     return tuple(who for who in _not_deferred(scene) if _owes_a_roll(scene, who))
 
 
+@memoize_of_fighter
 def _owes_a_roll(scene: Scene, fighter: str) -> bool:
     return bool(DYING_ROLL.of(scene, fighter)) and vital(scene, fighter) == DYING
 
