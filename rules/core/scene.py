@@ -90,7 +90,10 @@ class Health:
 
 @dataclass(frozen=True)
 class Fighter:
-    """A fighter in a scene, read from ``state.fighters.<id>``; lasting values are on the character's sheet."""
+    """A fighter in a scene, read from ``state.fighters.<id>``; lasting values are on the character's sheet.
+
+    ``memo`` has the results memoized for this row and its sheet by ``rules.core.memo``.
+    """
 
     id: str
     character: str
@@ -101,11 +104,7 @@ class Fighter:
     hidden: bool = False
     health_shown: str = "words"
     marks: Data = field(default_factory=dict)
-
-    @cached_property
-    def memo(self) -> dict[Any, Any]:
-        """Results memoized for this row and its sheet by ``rules.core.memo``."""
-        return {}
+    memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def subject(self) -> str:
@@ -173,13 +172,17 @@ def _as_sheet(sheet: Data) -> Data:
 
 @dataclass(frozen=True)
 class Scene:
-    """A fight or a single test: its own ``state`` and the sheets of its fighters' characters, by token."""
+    """A fight or a single test: its own ``state`` and the sheets of its fighters' characters, by token.
+
+    ``memo`` has the results memoized for it by the function that computed them, because a scene never changes.
+    """
 
     token: str
     kind: str
     settings: Data
     state: Data
     sheets: Mapping[str, Data]
+    memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         sheets = dict(self.sheets)
@@ -219,11 +222,6 @@ class Scene:
         """The open exchanges by id, in order of opening."""
         rows = (read_exchange(key, row) for key, row in self.state.get("exchanges", {}).items())
         return {row.id: row for row in sorted(rows, key=lambda row: (row.level, row.order))}
-
-    @cached_property
-    def memo(self) -> dict[Any, Any]:
-        """Results memoized for this scene, by the function that computed them, because a scene never changes."""
-        return {}
 
     def sheet(self, fighter: str) -> Data:
         return self.sheets[self.fighters[fighter].character]
