@@ -59,7 +59,7 @@ class Mark:
 
     def rows(self, scene: Scene, fighter: str) -> Data:
         """Its values by key, empty if there are none."""
-        rows: Data = self.of(scene, fighter) or {}
+        rows: Data = scene.fighters[fighter].marks.get(self.key) or {}
         return rows
 
     def set(self, scene: Scene, fighter: str, value: Any = True, key: str = "") -> Change:

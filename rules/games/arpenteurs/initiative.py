@@ -22,6 +22,7 @@ from rules.games.arpenteurs.sheet import SCHEMA
 from rules.games.arpenteurs.text import _
 
 D6 = Dice(1, 6)
+BOSS_FIRST, DEXTERITY = _("Boss"), _("Dexterity")  # the names of two tie-breakers
 
 MOVE, AIMING, RETREAT = "move", "aim", "repli"  # kinds of action that other rules refer to
 INIT = Mark("init", is_open=True)  # the total rolled
@@ -100,7 +101,7 @@ class Order(Turns):
         leads = is_boss(scene, fighter) and any(
             is_pc(scene, who) and (early or _adresse(scene, who) == mine) for who in self.tied(scene, fighter)
         )
-        boss, dexterity = (_("Boss"), -leads), (_("Dexterity"), -mine)
+        boss, dexterity = (BOSS_FIRST, -leads), (DEXTERITY, -mine)
         last = ((PC_FIRST, -is_pc(scene, fighter)), (LISTED, -TIE.number(scene, fighter)))
         return (boss, dexterity, *last) if early else (dexterity, boss, *last)
 

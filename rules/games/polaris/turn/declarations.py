@@ -81,9 +81,10 @@ def begun_together(scene: Scene) -> Effects:
 
     They wait until then, for a fighter who dives at once has told what they declared.
     """
-    plans = {who: initiative.declaration(scene, who) for who in scene.fighters if who not in scene.hidden}
-    revealed = {who: plan for who, plan in plans.items() if "with" in plan and not initiative.is_sealed(scene, who)}
-    return tuple(effect for who, plan in revealed.items() for effect in (Revealed(who), *_begun(scene, who, plan)))
+    secret = [who for who, row in scene.fighters.items() if "with" in row.marks.get(DECLARED.key, ())]
+    revealed = [who for who in secret if who not in scene.hidden and not initiative.is_sealed(scene, who)]
+    plans = {who: initiative.declaration(scene, who) for who in revealed}
+    return tuple(effect for who, plan in plans.items() for effect in (Revealed(who), *_begun(scene, who, plan)))
 
 
 def _begun(scene: Scene, fighter: str, stated: Data) -> Effects:

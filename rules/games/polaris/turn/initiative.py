@@ -40,10 +40,7 @@ SHOT = "shoot"
 BLOWS = (ATTACK, SHOT)  # the acts that use up one of several attacks
 
 
-def declaration(scene: Scene, fighter: str) -> Data:
-    """POL-INIT-07: what a fighter has declared, empty as long as they have not."""
-    result: Data = DECLARED.of(scene, fighter) or {}
-    return result
+declaration = DECLARED.rows  # POL-INIT-07: what a fighter has declared, empty as long as they have not
 
 
 def is_delayed(scene: Scene, fighter: str) -> bool:
@@ -128,8 +125,12 @@ def at_risk(scene: Scene) -> tuple[str, ...]:
 @memoize
 def undeclared(scene: Scene) -> tuple[str, ...]:
     """Everyone who has still to declare an action."""
-    awake = (who for who in _unhindered_order(scene) if who in _awake(scene))
-    return tuple(who for who in awake if not has_spoken(scene, who) and not DONE.of(scene, who))
+    return tuple(who for who in _unhindered_order(scene) if _is_silent(scene, who))
+
+
+@memoize_of_fighter
+def _is_silent(scene: Scene, fighter: str) -> bool:
+    return _is_awake(scene, fighter) and not has_spoken(scene, fighter) and not DONE.of(scene, fighter)
 
 
 @memoize_of_fighter
@@ -180,7 +181,8 @@ def sealed_with(scene: Scene, fighter: str) -> list[str]:
     unseen = scene.fighters[fighter].hidden
     others = [who for who in undeclared(scene) if who != fighter and (unseen or not scene.fighters[who].hidden)]
     if mode == "ties":
-        equal = [who for who in others if current(scene, who) == current(scene, fighter)]
+        mine = current(scene, fighter)
+        equal = [who for who in others if current(scene, who) == mine]
         return [who for who in equal if reaction(scene, who) == reaction(scene, fighter)]
     return others if mode == "always" else []
 
@@ -224,8 +226,8 @@ def strikes_now(scene: Scene, fighter: str) -> bool:
 
 def attacks(scene: Scene, fighter: str) -> int:
     """POL-INIT-20, 21, POL-MARTIAL-09: how many attacks a fighter has in this turn; one below phase 1 is lost."""
-    wanted = attacks_planned(scene, fighter)
-    return 1 + sum(1 for number in range(1, wanted) if at(scene, fighter, number) >= 1) if wanted else 0
+    further = range(1, attacks_planned(scene, fighter))
+    return 1 + sum(1 for number in further if at(scene, fighter, number) >= 1)
 
 
 def attacks_planned(scene: Scene, fighter: str) -> int:
@@ -271,7 +273,7 @@ def has_extra(scene: Scene, fighter: str) -> bool:
 
 def gap(scene: Scene, fighter: str, number: int) -> int:
     """POL-INIT-21: how far below the first attack another one comes; that of a second weapon goes with the first."""
-    return SPACING * max(0, number - int(has_extra(scene, fighter)))
+    return SPACING * (number - int(has_extra(scene, fighter))) if number else 0
 
 
 def at(scene: Scene, fighter: str, number: int) -> int:
@@ -430,12 +432,17 @@ def _unhindered_order(scene: Scene) -> tuple[str, ...]:
 def is_through(scene: Scene, fighter: str) -> bool:
     """A fighter has done all of their turn; attacks that found no phase any more count as done."""
     made = int(STRUCK.of(scene, fighter) or 0)
-    return bool(DONE.of(scene, fighter)) or made >= attacks(scene, fighter)
+    return bool(DONE.of(scene, fighter)) or (made > 0 and made >= attacks(scene, fighter))
 
 
 @memoize
 def _awake(scene: Scene) -> tuple[str, ...]:
-    return tuple(who for who in scene.fighters if not is_out(scene, who) and not is_surprised(scene, who))
+    return tuple(who for who in scene.fighters if _is_awake(scene, who))
+
+
+@memoize_of_fighter
+def _is_awake(scene: Scene, fighter: str) -> bool:
+    return not is_out(scene, fighter) and not is_surprised(scene, fighter)
 
 
 @memoize
