@@ -100,7 +100,7 @@ class _Transfer:
         self._prepare(fight.name, state, changes)
 
     def _find_opponents(self, fight: Encounter) -> dict[str, Character]:
-        rows = sorted(all_fighters(fight.state).items(), key=lambda item: int(item[1].get("order", 0)))
+        rows = sorted(all_fighters(fight.state).items(), key=lambda item: int(item[1]["order"]))
         sheets = Character.objects.filter(campaign=self.origin, token__in=[row["character"] for _key, row in rows])
         by_token = {sheet.token: sheet for sheet in sheets.exclude(kind=Character.Kind.PC)}
         return {key: by_token[row["character"]] for key, row in rows if row["character"] in by_token}

@@ -125,7 +125,7 @@ def set_place(edit: EncounterEdit, *, key: str, values: Mapping[str, Any]) -> No
         raise Refused(_("%(most)s places at most.", most=layout.MOST_PLACES))
     pinned = bool(edit.state.get("ground", {}).get("picture"))
     row = _to_row(
-        _read_row(place_fields(edit.pen.campaign.system, pinned), as_form_values(places.get(key, {})), values)
+        _read_row(place_fields(edit.pen.campaign.system, pinned), as_form_values(places[key]) if key else {}, values)
     )
     other = next((name for name, item in places.items() if name != key and _cell(item) == _cell(row)), None)
     if other is not None:
@@ -139,7 +139,7 @@ def set_place(edit: EncounterEdit, *, key: str, values: Mapping[str, Any]) -> No
 
 def as_form_values(row: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a place for its form, with the column and row of its cell counted from 1."""
-    return {**row, "column": 1 + row.get("x", 0), "line": 1 + row.get("y", 0)}
+    return {**row, "column": 1 + row["x"], "line": 1 + row["y"]}
 
 
 def _to_row(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _to_row(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cell(row: Mapping[str, Any]) -> tuple[int, int]:
-    return int(row.get("x", 0)), int(row.get("y", 0))
+    return row["x"], row["y"]
 
 
 def _check_hides_nobody(edit: EncounterEdit, key: str, row: Mapping[str, Any]) -> None:
@@ -205,10 +205,7 @@ def _pins(places: Mapping[str, Any]) -> dict[str, dict[str, int]]:
     """The middle of each place's cell on the board as players see it, in hundredths of its side."""
     seen = [_cell(row) for row in places.values() if not row.get("hidden")] or [(0, 0)]
     columns, lines = sorted({x for x, _y in seen}), sorted({y for _x, y in seen})
-    return {
-        key: {"left": _middle(columns, row.get("x", 0)), "top": _middle(lines, row.get("y", 0))}
-        for key, row in places.items()
-    }
+    return {key: {"left": _middle(columns, row["x"]), "top": _middle(lines, row["y"])} for key, row in places.items()}
 
 
 def _middle(tracks: list[int], cell: int) -> int:
@@ -312,5 +309,5 @@ def _read_row(fields: Mapping[str, Field], row: Mapping[str, Any], values: Mappi
 
 def _write_row(edit: EncounterEdit, what: str, key: str, row: dict[str, Any]) -> None:
     rows = _rows(edit, what)
-    order = rows[key].get("order", 0) if key else 1 + max((item.get("order", 0) for item in rows.values()), default=0)
+    order = rows[key]["order"] if key else 1 + max((item["order"] for item in rows.values()), default=0)
     edit.change(f"ground.{what}.{key or new_token()}", {**row, "order": order})

@@ -65,11 +65,11 @@ def _editor_rows(system: Game, encounter: Encounter, laid: Row) -> Row:
 
 
 def _in_order(rows: Row) -> list[tuple[str, Row]]:
-    return sorted(rows.items(), key=lambda item: item[1].get("order", 0))
+    return sorted(rows.items(), key=lambda item: item[1]["order"])
 
 
 def _free_cell(places: Row) -> Row:
-    taken = {(row.get("x", 0), row.get("y", 0)) for row in places.values()}
+    taken = {(row["x"], row["y"]) for row in places.values()}
     cells = ((x, y) for y in range(layout.ROWS) for x in range(layout.COLUMNS))
     x, y = next((cell for cell in cells if cell not in taken), (0, 0))
     return {"x": x, "y": y, "left": (2 * x + 1) * 50 // layout.COLUMNS, "top": (2 * y + 1) * 50 // layout.ROWS}

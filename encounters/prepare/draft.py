@@ -57,7 +57,7 @@ class EncounterEdit:
 
     @property
     def last_order(self) -> int:
-        return max((int(row.get("order", 0)) for row in self.everybody.values()), default=0)
+        return max((int(row["order"]) for row in self.everybody.values()), default=0)
 
     def name_shown(self, fighter: str) -> str:
         row = self.row(fighter)

@@ -86,7 +86,7 @@ def join_due(pen: Pen, before: int, scene: Scene) -> bool:
 
 def join(edit: EncounterEdit, coming: Collection[str], by: bool) -> None:
     names_seen, names = [], []
-    for fighter in sorted(coming, key=lambda name: int(edit.row(name).get("order", 0))):
+    for fighter in sorted(coming, key=lambda name: int(edit.row(name)["order"])):
         row = {key: value for key, value in edit.row(fighter).items() if key != "joins"}
         order = edit.last_order + 1
         edit.change(f"{RESERVES}.{fighter}", None)
