@@ -33,13 +33,14 @@ def screen(request: HttpRequest) -> HttpResponse:
     seat = seat_of(token.strip()) if scheme.lower() == "bearer" else None
     if seat is None:
         if token and not WRONG.take(rate_limits.address_of(request)):
-            return WRONG.late(_problem(429, _("Too many requests: wait a moment.")))
-        answer = _problem(401, _("A token of this table is needed."))
+            return WRONG.late(_problem(_("Too many requests: wait a moment.")))
+        answer = _problem(_("A token of this table is needed."))
+        answer.status_code = 401
         answer["WWW-Authenticate"] = "Bearer"
         return answer
     translation.activate(seat.language)
     if not READS.take(seat.token):
-        return READS.late(_problem(429, _("Too many requests: wait a moment.")))
+        return READS.late(_problem(_("Too many requests: wait a moment.")))
     table = {"name": seat.campaign.name, "game": seat.campaign.game}
     return JsonResponse({"version": VERSION, "table": table, "screen": _values(seat)})
 
@@ -79,5 +80,5 @@ def _values(seat: Seat) -> dict[str, object]:
         }
 
 
-def _problem(status: int, sentence: str) -> JsonResponse:
-    return JsonResponse({"problem": sentence}, status=status)
+def _problem(sentence: str) -> JsonResponse:
+    return JsonResponse({"problem": sentence})
