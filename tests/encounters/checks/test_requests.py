@@ -340,7 +340,8 @@ def test_the_chances_are_shown_to_the_game_master_before_they_ask(table):
     said = {"who": table.elowen.token, "check": "rifles", "difficulty": "hard", "again": "1", "attempts": "3"}
     text = client.get(address, said).text
     assert "50 %" in text or "50\u00a0%" in text
-    assert "88" in text
+    assert "88" in text and "essais</span>" in text
+    assert "essais</span>" not in client.get(address, {**said, "attempts": "1"}).text
 
 
 @pytest.mark.parametrize("do", ["throw", "", "else"])
