@@ -73,7 +73,7 @@
       look();
     } else if (chosen.sound) resumeAudio(); // browsers allow sound only after a tap
   });
-  document.addEventListener("visibilitychange", awake);
+  document.addEventListener("visibilitychange", updateWakeLock);
   document.addEventListener("tablee:page", () => { base = shown = document.title; look(); });
   new MutationObserver(() => (due ||= setTimeout(look, 60))).observe(document.body, { childList: true, subtree: true, characterData: true });
   paint();
