@@ -577,3 +577,14 @@ def test_a_long_handout_is_read_in_whole_on_the_shared_screen(server, seated):
     expect(phone.locator(".wall-handout-words h2")).to_be_in_viewport(ratio=1)
     phone.locator(".wall-handout-words .prose > p").last.scroll_into_view_if_needed()
     expect(phone.locator(".wall-handout-words .prose > p").last).to_be_in_viewport(ratio=1)
+
+
+def test_the_further_acts_of_a_game_master_are_seen_at_once_on_a_laptop(server, seated):
+    board = seated(lay(server, "polaris", "mercenary", pirate=2), "gm", 1440, 900)
+    board.locator(".request-main > details > summary").click()
+    send(board, board.locator(".request-main form .btn-primary"))
+    expect(board.locator(".now-head")).to_contain_text("Déclarations")
+    board.locator(".requests").get_by_role("button", name="Plus", exact=True).click()
+    menu = board.locator(".offers-menu:popover-open")
+    assert menu.locator("> .offer").count() > 10
+    assert menu.evaluate("(one) => one.scrollHeight <= one.clientHeight")

@@ -132,8 +132,10 @@ def test_the_page_of_handouts_shows_and_takes_a_scene(stage):
     handout = stage.keep()
     gm = stage.cast.gm
     client, page = client_of(gm), reverse("handouts", args=[gm.token])
-    assert 'value="scene"' in client.get(page).text
+    before = client.get(page).text
+    assert 'value="scene"' in before and "pas encore montré" in before
     client.post(reverse("show-handout", args=[gm.token, handout]), {"to": "scene"})
-    assert "<img" in stage.scene() and 'name="of"' in client.get(page).text
+    after = client.get(page).text
+    assert "<img" in stage.scene() and 'name="of"' in after and "pas encore montré" not in after
     client.post(reverse("take-handout", args=[gm.token, handout]), {"of": "scene"})
     assert "hidden" in stage.scene()
