@@ -17,7 +17,7 @@
   const RETRY = 3000, PATIENCE = 10000, DOUBLE = 500, LOST = [502, 503, 504], SOON = 10;
   const store = `outbox:${location.pathname.split("/").slice(0, 3).join("/")}`;
   const queue = [], failed = [], answered = new WeakSet();
-  let busy = false, timer = 0, last = { said: "", at: 0 };
+  let busy = false, timer = 0, last = { press: "", at: 0 };
 
   const key = () => [...crypto.getRandomValues(new Uint8Array(16))].map((n) => n.toString(16).padStart(2, "0")).join("");
   const csrf = () => JSON.parse(document.body.getAttribute("hx-headers:inherited"))["x-csrftoken"];
@@ -34,15 +34,15 @@
     body.delete("csrfmiddlewaretoken");
     body.set("command", key());
     for (const element of [form, button]) element?.setAttribute("aria-busy", "true");
-    const command = { url: address(form, button).pathname, body: body.toString(), said: window.tablee.words(form, button) };
+    const command = { url: address(form, button).pathname, body: body.toString(), words: window.tablee.words(form, button) };
     return new Promise((done) => {
       queue.push({ command, form, button, done, late: queue[0]?.late });
-      keep();
-      work();
+      storeQueue();
+      sendNext();
     });
   }
 
-  function keep() {
+  function storeQueue() {
     window.tablee.waiting = queue.length;
     window.tablee.paint();
     try {
@@ -51,7 +51,7 @@
     } catch { /* Storage is full or forbidden: the commands are still in memory. */ }
   }
 
-  async function work() {
+  async function sendNext() {
     if (busy || !queue.length) return;
     busy = true;
     clearTimeout(timer);
@@ -61,15 +61,15 @@
     busy = false;
     if (response) window.tablee.sent = 0;
     if (!response || response.again) { // not carried out, so keep it
-      timer = setTimeout(work, response?.again * 1000 || RETRY);
+      timer = setTimeout(sendNext, response?.again * 1000 || RETRY);
       if (response && !entry.late) await show(response);
       entry.late = true;
       return window.tablee.paint();
     }
     queue.shift();
-    keep();
+    storeQueue();
     finish(entry, response);
-    work();
+    sendNext();
   }
 
   async function post(command) {
@@ -80,16 +80,16 @@
     try {
       const response = await fetch(command.url, { method: "POST", body: command.body, headers, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
       if (LOST.includes(response.status)) return null;
-      const { status, ok, headers: said } = response;
-      const wait = status === 429 ? Number(said.get("Retry-After")) : 0;
-      return { status, ok, same: said.get("X-Same") === "1", again: wait <= SOON ? wait : 0, since, text: await response.text() };
+      const { status, ok, headers } = response;
+      const wait = status === 429 ? Number(headers.get("Retry-After")) : 0;
+      return { status, ok, same: headers.get("X-Same") === "1", again: wait <= SOON ? wait : 0, since, text: await response.text() };
     } catch {
       return null;
     }
   }
 
-  async function show({ ok, text: said, since }) {
-    const target = document.getElementById("wire") ?? document.body, text = window.tablee.timely(said, since);
+  async function show({ ok, text: page, since }) {
+    const target = document.getElementById("wire") ?? document.body, text = window.tablee.timely(page, since);
     await htmx.swap({ text, target, swap: "none", sourceElement: target });
     speak(ok);
   }
@@ -184,9 +184,9 @@
       return;
     }
     event.preventDefault();
-    const data = new FormData(form, submitter), said = address(form, submitter).pathname + new URLSearchParams(data);
-    const double = said === last.said && event.timeStamp - last.at < DOUBLE;
-    last = { said, at: event.timeStamp };
+    const data = new FormData(form, submitter), press = address(form, submitter).pathname + new URLSearchParams(data);
+    const double = press === last.press && event.timeStamp - last.at < DOUBLE;
+    last = { press, at: event.timeStamp };
     if (!double && form.getAttribute("aria-busy") !== "true") send(form, data, submitter);
   });
 
@@ -207,11 +207,11 @@
     document.querySelectorAll('[data-snack="brief"][data-age]').forEach((snack) => snack.remove());
   });
 
-  document.addEventListener("tablee:open", work);
+  document.addEventListener("tablee:open", sendNext);
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-retry]")) return;
     queue.unshift(...failed.map((command) => ({ command })));
-    keep();
+    storeQueue();
     location.reload(); // for a fresh CSRF token; the stored commands are then sent again
   });
 
@@ -222,7 +222,7 @@
   if (document.getElementById("wire")) {
     // On a slow connection htmx processes the page before hx-ws is loaded: process it again.
     htmx.process(document.getElementById("wire"));
-    keep();
-    work();
+    storeQueue();
+    sendNext();
   }
 })();

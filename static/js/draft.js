@@ -11,7 +11,7 @@
     const found = field.labels?.[0];
     return (found?.querySelector(".option-title > span") ?? found)?.textContent.trim() ?? "";
   };
-  function said(field) {
+  function describeField(field) {
     if (!field.name || field.type === "hidden" || field.matches("button")) return "";
     if (field.matches("[type=radio], [type=checkbox]")) return field.checked ? label(field) : "";
     if (field.matches("select")) {
@@ -24,11 +24,11 @@
   window.tablee.words = (form, button) => {
     if (!form.closest(OF)) return "";
     const title = form.closest("details.offer")?.querySelector("summary .option-title > span") ?? button;
-    return [title?.textContent.trim(), ...[...form.elements].map(said)].filter(Boolean).join(" · ");
+    return [title?.textContent.trim(), ...[...form.elements].map(describeField)].filter(Boolean).join(" · ");
   };
 
   // The form on the page with the same address and the same hidden fields as the command.
-  function twin({ url, body }) {
+  function matchingForm({ url, body }) {
     const sent = new URLSearchParams(body);
     const same = (input) => input.name === "csrfmiddlewaretoken" || input.value === sent.get(input.name);
     return [...document.querySelectorAll("form[method=post][action]")].find(
@@ -49,19 +49,19 @@
   }
 
   // An offer whose form is loaded only when it is opened (fight.js).
-  function unopened({ url, body }) {
+  function unloadedOffer({ url, body }) {
     const sent = new URLSearchParams(body), address = url.replace(/actions\/$/, `fighters/${sent.get("actor")}/acts/${sent.get("kind")}/`);
     return [...document.querySelectorAll(".offer > .offer-form:not([method])")].find((form) => new URL(form.action).pathname === address);
   }
 
-  async function lay() {
-    const { command, why } = draft, old = twin(command) ?? unopened(command);
+  async function reopenForm() {
+    const { command, why } = draft, old = matchingForm(command) ?? unloadedOffer(command);
     if (!old) return;
     old.closest("[data-edit]")?.removeAttribute("hx-morph-skip"); // show the present offers, not the former ones
     await window.tablee.refresh(old);
-    const offer = (twin(command) ?? unopened(command))?.closest("details.offer");
+    const offer = (matchingForm(command) ?? unloadedOffer(command))?.closest("details.offer");
     if (offer) await window.tablee.form?.(offer);
-    const form = twin(command), refusal = form?.querySelector("[data-refusal]");
+    const form = matchingForm(command), refusal = form?.querySelector("[data-refusal]");
     if (!form || draft?.command !== command) return;
     const details = form.closest("details.offer, details.exchange-ask, details.asked-for");
     if (details) details.open = true;
@@ -73,19 +73,19 @@
 
   document.addEventListener("tablee:refused", ({ detail: { command, form, late } }) => {
     const banner = document.querySelector("[data-draft]");
-    if (!banner || !command.said || (form?.isConnected && !late)) return; // the form is still open and shows the reason beside its button
+    if (!banner || !command.words || (form?.isConnected && !late)) return; // the form is still open and shows the reason beside its button
     const why = document.getElementById("alerts").textContent, list = banner.querySelector("[data-draft-list]");
     const line = document.createElement("li"), reason = document.createElement("b");
     reason.textContent = why;
-    line.append(reason, ` ${banner.dataset.had} ${command.said}`);
+    line.append(reason, ` ${banner.dataset.had} ${command.words}`);
     list.append(line);
     banner.hidden = false;
     draft = { command, why, until: performance.now() + SOON };
-    lay();
+    reopenForm();
   });
   // Frames that were missed may arrive after the response.
   document.addEventListener("tablee:frame", () => {
-    if (draft && performance.now() < draft.until) setTimeout(() => draft && lay());
+    if (draft && performance.now() < draft.until) setTimeout(() => draft && reopenForm());
   });
   document.addEventListener("input", (event) => {
     if (event.isTrusted) draft = null;
