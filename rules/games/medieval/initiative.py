@@ -299,7 +299,7 @@ class StageAct(FighterAct):
 class TurnAct(StageAct):
     """MED-TURN-01: an act of the fighter whose turn it is. It ends the turn unless it is immediate or more follows.
 
-    An ``immediate`` act remains open after the action of the round; during an Assault only attacks are open.
+    An ``immediate`` act remains open after the action of the round; during an Assault only attacks and immediate actions.
     """
 
     part = "action"

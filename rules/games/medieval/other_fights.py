@@ -166,6 +166,7 @@ class LetGo(HoldingAct):
     rules = ("MED-LUTTE-CLE-01",)
     sentence = _("%(who)s lets go")
     immediate = True
+    in_assault = True
 
     def effects(self, scene: Scene, action: Action) -> Effects:
         return (Released(action.args["target"], action.actor),)

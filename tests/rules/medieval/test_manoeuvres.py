@@ -390,10 +390,21 @@ def test_an_assault_gives_as_many_attacks_as_were_paid():
 @pytest.mark.parametrize("early", [True, False])
 def test_attacks_of_an_assault_that_are_not_made_cost_nothing(early):
     found = table({"assaut": 2}).attack("ada", "orc", manoeuvre="assaut", extra=2, attack=(1, 1))
-    assert {one.kind for one in MEDIEVAL.offers(found.scene, "ada")} == {"attack", "shoot", "wrestle", "finish"}
+    kinds = {one.kind for one in MEDIEVAL.offers(found.scene, "ada")}
+    assert kinds == {"attack", "shoot", "wrestle", "finish", "immediate"}
     if early:
         assert points(found.do("finish", "ada")) == 9
     assert points(found.round()) == 9
+
+
+@pytest.mark.rules("MED-MOVEACT-06/in-assault", "MED-MANOEUVRE-ASSAUT", "MED-LUTTE-CLE-01")
+@pytest.mark.parametrize(("kind", "args"), [("immediate", {"what": "shout"}), ("let_go", {"target": "orc"})])
+def test_an_immediate_action_between_the_attacks_of_an_assault_leaves_them(kind, args):
+    found = table({"assaut": 2})
+    found.do("contact", fighter="ada", other="orc", state="engaged")
+    found.scene = found.scene.with_changes([found.scene.mark("orc", "held.ada", "cle")])
+    found.attack("ada", "orc", manoeuvre="assaut", extra=2, attack=(1, 1)).do(kind, "ada", **args)
+    assert (found.up, found.mark("ada", "turn.assault")) == (["ada"], 2)
 
 
 @pytest.mark.rules("MED-MANOEUVRE-ASSAUT/at-most")

@@ -226,6 +226,7 @@ class Immediate(TurnAct):
     label = _("Immediate action")
     rules = ("MED-MOVEACT-06",)
     immediate = True
+    in_assault = True
 
     def is_open(self, scene: Scene, actor: str) -> bool:
         if super().is_open(scene, actor):
