@@ -12,7 +12,7 @@ from rules.engine.offers import offers
 from rules.games.mythras.actions import moving
 from rules.games.mythras.character import healing
 from rules.games.mythras.character import sheet as sheets
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, marked, shown_exactly, table
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, Table, marked, shown_exactly, table
 
 
 def rolled_against(here):
@@ -103,6 +103,18 @@ def test_words_and_looks_cost_nothing_and_some_need_distance_from_foes():
     assert near.why_not("ada", "assess") == near.why_not("ada", "signal") == "Engaged."
     fought = table().attack("ada", "orc", "spear", 90, "none").do("contact", fighter="ada", other="orc", apart=True)
     assert fought.why_not("ada", "assess") == "Takes part in the fight."
+
+
+@pytest.mark.rules("MYT-FREE-ASSESS/moment", "MYT-CLOSE-CHARGE")
+def test_whoever_takes_no_part_may_look_while_an_attack_is_open():
+    here = Table(("orc", "npc", BANDIT), ("ada", "pc", QUIET), ("bob", "pc", QUIET)).finish()
+    here.do("charge", "orc", target="ada", weapon="axe")
+    assert [here.offer(who, "assess") is not None for who in ("orc", "ada", "bob")] == [False, False, True]
+    (charge,) = here.scene.exchanges
+    here.do("assess", "bob")
+    look = next(key for key in here.scene.exchanges if key != charge)
+    here.do("answer", exchange=look, key="look", values=[20])
+    assert list(here.scene.exchanges) == [charge] and here.left("bob") == 2
 
 
 @pytest.mark.rules("MYT-ACT-TAKE-COVER", "MYT-CLOSE-COVER/where")

@@ -18,7 +18,7 @@ from rules.games.mythras.equipment.holding import Drop, Ward
 from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.marks import COUNTERS, CROUCHED, GRIPPED, MOUNTED, PINNED, PRONE, UNDER, WARDS
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import FreeAct, strikes_at, title_text
+from rules.games.mythras.rounds.acts import FreeAct, is_apart, strikes_at, title_text
 from rules.games.mythras.rounds.picks import NO_WEAPON, name_text
 from rules.games.mythras.rounds.states import Crouched, Freed, Under
 from rules.games.mythras.text import _, ngettext
@@ -117,7 +117,7 @@ class LetDrop(FreeAct):
     always = True
 
     def in_exchange(self, scene: Scene, actor: str) -> bool:
-        return not any(initiative.aims_at(row, actor) or row.action.actor == actor for row in scene.exchanges.values())
+        return is_apart(scene, actor)
 
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         carried = arms.weapons(scene.sheet(actor), scene.settings)

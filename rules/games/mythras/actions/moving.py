@@ -26,7 +26,7 @@ from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.acts import KEPT_DOWN, FreeAct, QuietProcedure, TurnAct, strains, title_text
+from rules.games.mythras.rounds.acts import KEPT_DOWN, FreeAct, QuietProcedure, TurnAct, is_apart, strains, title_text
 from rules.games.mythras.rounds.ground import Gone
 from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Assessed, Disengage, Engage, Moved, Thwarted, after_effects
@@ -304,11 +304,15 @@ class Peek(TurnAct):
 
 
 class Assess(FreeAct):
-    """MYT-FREE-ASSESS: one look at the whole fight a round, while not engaged; harder at a run."""
+    """MYT-FREE-ASSESS: one look at the whole fight a round, at any moment, while not engaged; harder at a run."""
 
     kind = "assess"
     label = _("Assess the situation")
     rules = ("MYT-FREE-ASSESS",)
+    always = True
+
+    def in_exchange(self, scene: Scene, actor: str) -> bool:
+        return is_apart(scene, actor)
 
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         gaits = {"still": _("Standing"), "run": _("Running"), "sprint": _("Sprinting")}

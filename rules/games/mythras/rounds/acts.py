@@ -218,6 +218,12 @@ class FreeAct(FighterAct):
         return True
 
 
+def is_apart(scene: Scene, fighter: str) -> bool:
+    """True if a fighter neither acts nor is aimed at in what is open."""
+    rows = scene.exchanges.values()
+    return not any(initiative.aims_at(row, fighter) or row.action.actor == fighter for row in rows)
+
+
 # Parts of the key of a die whose blow falls on somebody else, or on a weapon.
 ELSEWHERE = frozenset({"stray", "behind", "other", "own", "arm"})
 
