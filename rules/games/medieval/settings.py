@@ -24,6 +24,7 @@ CLOSING = {
     "full": _("At full speed, or at a sprint"),
     "no_blow": _("Not at all: the round is over"),
 }
+EXTRAS = {"one": _("One"), "allowed": _("As many as are allowed")}
 TIRED = {"all": _("Every roll of 2d10"), "attacks": _("Attack rolls alone")}
 HOLDING_ON = {
     "one_success": _("One success instead of the roll"),
@@ -83,6 +84,8 @@ HOUSE = (
             help=_("The text says that the action of that round is to fight.")),
         flag("disengages", _("A movement won in melee ends the contact"), True, rule="MED-MOVEACT-04",
             help=_("Otherwise one moves and stays in the same melee.")),
+        choice("extra_actions", _("Extra actions in a round"), EXTRAS, rule="MED-MOVEACT-04",
+            help=_("The game master allows each of them in any case; the text gives no number.")),
         flag("immediate_any_time", _("Immediate actions at any time"), rule="MED-MOVEACT-06",
             help=_("Otherwise in one’s own turn.")),
     )),

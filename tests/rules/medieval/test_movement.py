@@ -121,6 +121,19 @@ def test_moving_while_fighting_is_rolled_against_fifteen_if_the_game_master_allo
     assert found.why_not("ada", "extra") == "One extra action has been tried."
 
 
+@pytest.mark.rules("MED-MOVEACT-04/once", "MED-LUTTE-PROJ-02")
+@pytest.mark.parametrize(("reading", "why"), [("one", "One extra action has been tried."), ("allowed", None)])
+def test_a_further_extra_action_of_a_round_is_a_house_setting(reading, why):
+    found = table(engaged=True, settings={"move": {"extra_actions": reading}})
+    found.do("posture", fighter="ada", posture="prone").do("extra", "ada", what="stand_up").answer(
+        allow="0", extra=(1, 1)
+    )
+    assert found.why_not("ada", "extra") == why
+    if why is None:
+        found.do("extra", "ada", what="stand_up").answer(allow="0", extra=(9, 9))
+        assert found.mark("ada", "prone") is None
+
+
 @pytest.mark.rules("MED-MOVEACT-04/either-skill")
 def test_an_extra_action_may_be_refused_and_moving_takes_one_of_two_skills():
     found = table(engaged=True)

@@ -100,7 +100,8 @@ class ExtraAction(TurnAct):
         )
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        tried = _("One extra action has been tried.") if TRIED.of(scene, actor) else None
+        once = TRIED.of(scene, actor) and setting(scene.settings, "move.extra_actions") == "one"
+        tried = _("One extra action has been tried.") if once else None
         return tried or (BOUND if holders(scene, actor) else None)
 
     def effects(self, scene: Scene, action: Action) -> Effects:
