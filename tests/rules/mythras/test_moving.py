@@ -106,7 +106,7 @@ def test_words_and_looks_cost_nothing_and_some_need_distance_from_foes():
 
 
 @pytest.mark.rules("MYT-FREE-ASSESS/moment", "MYT-CLOSE-CHARGE")
-def test_whoever_takes_no_part_may_look_while_an_attack_is_open():
+def test_a_fighter_who_takes_no_part_may_look_while_an_attack_is_open():
     here = Table(("orc", "npc", BANDIT), ("ada", "pc", QUIET), ("bob", "pc", QUIET)).finish()
     here.do("charge", "orc", target="ada", weapon="axe")
     assert [here.offer(who, "assess") is not None for who in ("orc", "ada", "bob")] == [False, False, True]
