@@ -58,7 +58,7 @@ def test_what_is_made_ready_for_a_fight_reads_as_it_was_kept(dice):
     assert pages == kept("ready", pages)
 
 
-def test_what_is_handed_round_reads_as_it_was_kept(dice):
+def test_things_handed_round_read_as_they_were_kept(dice):
     pages = preparing.hand_round("polaris")
     assert pages == kept("handed-round", pages)
 

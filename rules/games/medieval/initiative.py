@@ -299,7 +299,7 @@ class StageAct(FighterAct):
 class TurnAct(StageAct):
     """MED-TURN-01: an act of the fighter whose turn it is. It ends the turn unless it is immediate or more follows.
 
-    An ``immediate`` act remains open after the action of the round; during an Assault only attacks and immediate actions.
+    An ``immediate`` act remains open after the action of the round; in an Assault only it and attacks are open.
     """
 
     part = "action"
