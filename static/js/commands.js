@@ -80,9 +80,9 @@
     try {
       const response = await fetch(command.url, { method: "POST", body: command.body, headers, credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
       if (LOST.includes(response.status)) return null;
-      const { status, ok, headers } = response;
-      const wait = status === 429 ? Number(headers.get("Retry-After")) : 0;
-      return { status, ok, same: headers.get("X-Same") === "1", again: wait <= SOON ? wait : 0, since, text: await response.text() };
+      const { status, ok } = response;
+      const wait = status === 429 ? Number(response.headers.get("Retry-After")) : 0;
+      return { status, ok, same: response.headers.get("X-Same") === "1", again: wait <= SOON ? wait : 0, since, text: await response.text() };
     } catch {
       return null;
     }
