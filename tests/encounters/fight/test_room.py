@@ -67,6 +67,8 @@ def test_an_effect_is_told_once_unless_its_numbers_were_left_out():
         (12, 11, (0, 12, "", "")),
         (40, None, (0, 10, "", "30 de plus ensuite")),
         (40, 2, (0, 10, "", "30 de plus ensuite")),
+        (40, 4, (1, 11, "1 de plus avant", "29 de plus ensuite")),
+        (13, 5, (2, 12, "2 de plus avant", "1 de plus ensuite")),
         (40, 20, (17, 27, "17 de plus avant", "13 de plus ensuite")),
         (40, 39, (30, 40, "30 de plus avant", "")),
     ],

@@ -64,6 +64,13 @@ def test_the_page_names_its_formats_and_previews_before_it_writes(cast):
     assert client_of(cast.ana).get(reverse("import-fighters", args=[cast.ana.token, token])).status_code == 404
 
 
+def test_opponents_of_a_draft_are_proposed_as_hidden(cast):
+    draft = services.prepare(seat=cast.gm, sent=Sent.of("", "draft"), name="Marais").value
+    for token, proposed in ((draft, True), (begun(cast), False)):
+        answer = send(cast, token, do="preview").text
+        assert ('name="hidden" value="1" checked' in answer) == proposed
+
+
 def test_more_than_a_fight_holds_are_refused_whole(cast):
     token = begun(cast)
     assert send(cast, token).status_code == 302

@@ -38,6 +38,7 @@ def test_the_table_reads_its_own_lines_in_order_and_no_more(table, lay):
     assert fight == "La [soute]"
     assert len(lines) == 1 and "7" in lines[0]
     assert begun == ["La [soute] commence."]
+    assert [chapter.state for chapter in recap.recap_for(table.cast.leo).chapters] == ["", ""], "no round has begun"
 
 
 def test_the_game_master_reads_their_secrets_and_may_read_as_the_table(table, lay):
