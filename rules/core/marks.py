@@ -70,6 +70,11 @@ class Mark:
         return self.set(scene, fighter, None, key)
 
 
+def clear_all(marks: Iterable[Mark], scene: Scene, fighter: str) -> tuple[Change, ...]:
+    """The changes that clear those of these marks that are set."""
+    return tuple(mark.clear(scene, fighter) for mark in marks if mark.of(scene, fighter) is not None)
+
+
 def expire(marks: Iterable[Mark], scene: Scene, fighter: str, moment: Until) -> tuple[Change, ...]:
     """The changes that a moment makes to a fighter's marks: most end, counted ones decrease by one."""
     return tuple(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.effects import Effect
+from rules.core.marks import clear_all
 from rules.core.rounds import FightEnds, RoundBegins
 from rules.core.scene import Change, Scene
 from rules.core.text import Text, plain
@@ -89,7 +90,8 @@ class Turn(Effect):
 
 def new_action(scene: Scene) -> Changes:
     """MYT-LUCK-01, MYT-AP-03: a new action, and everybody may be lucky and react again."""
-    return tuple(mark.clear(scene, who) for who in scene.fighters for mark in (marks.LUCKY, marks.REACTED))
+    once = (marks.LUCKY, marks.REACTED)
+    return tuple(change for who in scene.fighters for change in clear_all(once, scene, who))
 
 
 class NewAction(Effect):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from rules.core.effects import Effect
-from rules.core.marks import Mark
+from rules.core.marks import Mark, clear_all
 from rules.core.scene import Change, Scene
 from rules.core.script import Effect as Stored
 from rules.core.text import Text
@@ -214,10 +214,7 @@ class Unsettled(Effect):
     def land(self, scene: Scene) -> Changes:
         stances = (marks.BRACED, marks.STEADIED, marks.CROUCHED, marks.AIM)
         below = (who for who in scene.fighters if marks.UNDER.of(scene, who) == self.target)
-        return (
-            *(mark.clear(scene, self.target) for mark in stances),
-            *(marks.UNDER.clear(scene, who) for who in below),
-        )
+        return (*clear_all(stances, scene, self.target), *(marks.UNDER.clear(scene, who) for who in below))
 
 
 class Prone(Flag):
@@ -230,7 +227,7 @@ class Prone(Flag):
     def land(self, scene: Scene) -> Changes:
         if not self.on:
             return (*super().land(scene), marks.UNDER.clear(scene, self.target))
-        left = (mark.clear(scene, self.target) for mark in (marks.MOUNTED, marks.MOUNTING))
+        left = clear_all((marks.MOUNTED, marks.MOUNTING), scene, self.target)
         return (*super().land(scene), *Unsettled(self.target).land(scene), *left)
 
 
@@ -306,8 +303,8 @@ def release(scene: Scene, fighter: str, by: str) -> Changes:
     """MYT-FX-GRIP, MYT-FX-PIN-WEAPON, MYT-CLOSE-LEAP: whatever another fighter holds somebody by with the body ends."""
     below = (marks.UNDER.clear(scene, fighter),) if marks.UNDER.of(scene, fighter) == by else ()
     pinned = (weapon for weapon, pins in marks.PINNED.rows(scene, fighter).items() if pins == by)
-    grip = marks.GRIPPED.clear(scene, fighter, by)
-    return (grip, *(marks.PINNED.clear(scene, fighter, weapon) for weapon in pinned), *below)
+    grip = (marks.GRIPPED.clear(scene, fighter, by),) if by in marks.GRIPPED.rows(scene, fighter) else ()
+    return (*grip, *(marks.PINNED.clear(scene, fighter, weapon) for weapon in pinned), *below)
 
 
 def let_go(scene: Scene, fighter: str, changes: Changes = ()) -> Changes:
@@ -318,7 +315,7 @@ def let_go(scene: Scene, fighter: str, changes: Changes = ()) -> Changes:
     after = scene.with_changes(changes)
     if not initiative.is_helpless(after, fighter):
         return changes
-    ended = tuple(mark.clear(after, fighter) for mark in _KEPT_UP)
+    ended = clear_all(_KEPT_UP, after, fighter)
     settled = (*changes, *ended, *Unsettled(fighter).land(after))
     after = scene.with_changes(settled)
     return (*settled, *(change for who in scene.fighters for change in release(after, who, fighter)))
