@@ -137,7 +137,8 @@ class Act:
     def noted(self, scene: Scene, offer: Offer) -> Offer:
         """Its entry with the notes of a menu."""
         notes = self.notes(scene, offer)
-        return replace(offer, fields=tuple(_noted(field, notes) for field in offer.fields)) if notes else offer
+        rows = (_noted(field, notes[field.key]) if field.key in notes else field for field in offer.fields)
+        return replace(offer, fields=tuple(rows)) if notes else offer
 
     def notes(self, scene: Scene, offer: Offer) -> Notes:
         """What a menu says beside the choices of its form, by field and value; no rule reads it."""
@@ -211,12 +212,9 @@ def _refusal(scene: Scene, act: Act, actor: str) -> Text | None:
     return act.refusal(scene, actor)
 
 
-def _noted(field: Field, notes: Notes) -> Field:
-    hints = notes.get(field.key)
-    if not hints:
-        return field
+def _noted(field: Field, hints: Mapping[str, Text]) -> Field:
     rows = (replace(row, hint=hints[row.key]) if row.key in hints else row for row in field.choices)
-    return replace(field, choices=tuple(rows))
+    return replace(field, choices=tuple(rows)) if hints else field
 
 
 def about(says: Text | None, who: Who) -> Text | None:

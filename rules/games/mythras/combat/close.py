@@ -89,11 +89,14 @@ class Attack(TurnAct):
         return [weapon for weapon in arms.weapons(scene.sheet(actor), scene.settings) if not weapon.ranged]
 
     def notes(self, scene: Scene, offer: Offer) -> Notes:
-        usable = (
-            row for row in self.arms(scene, offer.actor) if weapon_choice(scene, offer.actor, row).refused is None
+        actor, rows = offer.actor, (row for field in offer.fields if field.key == "weapon" for row in field.choices)
+        ready = {row.key for row in rows if row.refused is None}  # one that is empty has its chances beside it, too
+        known = (
+            (row, row.key in ready or weapon_choice(scene, actor, row).refused is None)
+            for row in self.arms(scene, actor)
         )
-        rows = {row.key: weapon_note(scene, offer.actor, row, self.danger) for row in usable}
-        return {"weapon": rows, "second": rows}
+        noted = {row.key: weapon_note(scene, actor, row, self.danger) for row, is_usable in known if is_usable}
+        return {"weapon": noted, "second": noted}
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         return why_no_attack(scene, actor)
