@@ -141,7 +141,7 @@ class Act:
         return replace(offer, fields=tuple(rows)) if notes else offer
 
     def notes(self, scene: Scene, offer: Offer) -> Notes:
-        """What a menu says beside the choices of its form, by field and value; no rule reads it."""
+        """The notes of a menu beside the choices of its form, by field and value; no rule reads them."""
         return {}
 
     def is_sealed(self, scene: Scene, action: Action) -> bool:

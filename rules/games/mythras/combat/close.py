@@ -91,11 +91,12 @@ class Attack(TurnAct):
     def notes(self, scene: Scene, offer: Offer) -> Notes:
         actor, rows = offer.actor, (row for field in offer.fields if field.key == "weapon" for row in field.choices)
         ready = {row.key for row in rows if row.refused is None}  # one that is empty has its chances beside it, too
-        known = (
-            (row, row.key in ready or weapon_choice(scene, actor, row).refused is None)
-            for row in self.arms(scene, actor)
-        )
-        noted = {row.key: weapon_note(scene, actor, row, self.danger) for row, is_usable in known if is_usable}
+        usable = [
+            weapon
+            for weapon in self.arms(scene, actor)
+            if weapon.key in ready or weapon_choice(scene, actor, weapon).refused is None
+        ]
+        noted = {weapon.key: weapon_note(scene, actor, weapon, self.danger) for weapon in usable}
         return {"weapon": noted, "second": noted}
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
