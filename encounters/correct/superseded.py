@@ -150,8 +150,8 @@ def _too_late(what: str, error: RulesError) -> RulesError:
 def _explain_lost_choice(
     seat: Seat, scene: Scene, kind: str, actor: str, args: Mapping[str, Any], error: Unreadable
 ) -> RulesError:
-    offers = (offer for offer in _offers(seat, scene, actor) if offer.kind == kind and offer.refused is None)
-    field = next((field for offer in offers for field in offer.fields if _is_gone(field, args)), None)
+    offer = _open_offers(seat, scene, actor).get(kind)
+    field = next((field for field in offer.fields if _is_gone(field, args)), None) if offer else None
     if field is None:
         return error
     return Unreadable(_("%(field)s: your choice is no longer available.", field=field.label), field.key)

@@ -431,7 +431,7 @@ def test_a_test_asked_of_several_is_one_line_that_fills_as_they_answer(table, ca
     ask(table, table.elowen, table.tibor)
     assert card(gm).count("pas encore lancé") == 2
     answer(table, ana, table.elowen)
-    assert re.search(r"Élowen · 7 .*Tibor · pas encore lancé", card(gm))
+    assert re.search(r"Fusils\S* d’épaule Élowen · 7 .*Tibor · pas encore lancé", card(gm))
     answer(table, leo, table.tibor)
     assert re.search(r"Élowen · 7 .*Tibor · 12 ", card(gm)) and "pas encore" not in card(gm)
     assert re.search(r"Élowen · 7 .*Tibor · 12 ", card(ana))
