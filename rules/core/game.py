@@ -550,6 +550,11 @@ class Game:
         """The fields of an effect that a game master may edit before it lands: keys of its value, with defaults."""
         return self.effect(effect).editable() if effect.kind in self._effects else ()
 
+    @cached_property
+    def held(self) -> frozenset[str]:
+        """The keys of the marks whose rows name their holders."""
+        return frozenset(mark.key for mark in self.marks if mark.held)
+
     def open_marks(self, scene: Scene, fighter: str) -> Data:
         """The marks of a fighter that everybody at the table may know."""
         if self.rounds.open_marks:
@@ -561,7 +566,7 @@ class Game:
 
     def turn(self, scene: Scene) -> tuple[Prompt, ...]:
         """The prompts of the fighters who may act now; the game master's if nobody may."""
-        return self.rounds.turn(without_hidden_contacts(scene))
+        return self.rounds.turn(without_hidden_contacts(scene, self.held))
 
     def takes_turns(self, scene: Scene) -> bool:
         """True while fighters take turns, as opposed to declaring their turns or rolling initiative."""

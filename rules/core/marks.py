@@ -4,8 +4,9 @@ A mark is a value below ``fighters.<id>.marks.<key>``. The clock of the engine (
 at the start and end of every turn, however it ends, and the effects that begin a round or end a fight
 (``rules.core.rounds``) call it themselves.
 
-A mark that holds a fighter, or a row by fighter, is a contact: a hold, an engagement, an aim, a threat. Contacts of
-hidden fighters count for nobody in sight until they are revealed.
+A mark that holds a fighter, or a row by fighter, is a contact: a hold, an engagement, an aim, a threat. So is each row
+that names its holder, such as of a limb or a weapon. Contacts of hidden fighters count for nobody in sight until they
+are revealed.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class Mark:
     """One mark: its key in the scene, and how long it lasts.
 
     A ``counted`` mark holds the number of such moments left, either itself or under ``count`` if it is a mapping. A
-    ``keyed`` mark holds values by key (a place of the body, an opponent), each with its own duration. The whole table
-    may know a mark that ``is_open``.
+    ``keyed`` mark holds values by key (a place of the body, an opponent), each with its own duration. Each value of a
+    ``held`` one is a fighter, or names them under ``by``. The whole table may know a mark that ``is_open``.
     """
 
     key: str
@@ -47,6 +48,7 @@ class Mark:
     counted: bool = False
     count: str = ""
     keyed: bool = False
+    held: bool = False
     is_open: bool = False
     rules: tuple[str, ...] = ()
 
@@ -108,38 +110,45 @@ def check_marks(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     return marks
 
 
-def without_hidden_contacts(scene: Scene) -> Scene:
+def without_hidden_contacts(scene: Scene, held: frozenset[str]) -> Scene:
     """The scene in which no hidden fighter is in contact with one in sight: all that the table sees is decided on it.
 
     Whoever was in contact when they were hidden may have let go since: nobody in sight may learn whether they have.
     """
-    return (_without_contacts(scene) or scene) if scene.hidden else scene
+    return (_without_contacts(scene, held) or scene) if scene.hidden else scene
 
 
 @memoize
-def _without_contacts(scene: Scene) -> Scene | None:
+def _without_contacts(scene: Scene, held: frozenset[str]) -> Scene | None:
     """The scene without contacts of hidden fighters; ``None`` if there are none: a scene kept in itself is a cycle."""
     hidden, rows = scene.hidden, scene.state["fighters"]
     seen = frozenset(rows).difference(hidden)
-    fighters = {key: without_links(row, seen if key in hidden else hidden) for key, row in rows.items()}
+    fighters = {key: without_links(row, seen if key in hidden else hidden, held) for key, row in rows.items()}
     if all(fighters[key] is row for key, row in rows.items()):
         return None
     return scene.in_state({**scene.state, "fighters": fighters})
 
 
-def without_links(row: Data, others: frozenset[str]) -> Data:
+def without_links(row: Data, others: frozenset[str], held: frozenset[str]) -> Data:
     """The row of a fighter without contacts with these others; the same row if there are none."""
     marks = row.get("marks", {})
-    kept = {key: _without_rows(value, others) for key, value in marks.items() if not _is_among(value, others)}
+    kept = {
+        key: _without_rows(value, others, key in held) for key, value in marks.items() if not _is_among(value, others)
+    }
     if len(kept) == len(marks) and all(kept[key] is value for key, value in marks.items()):
         return row
     return {**row, "marks": {key: value for key, value in kept.items() if value != {}}}
 
 
-def _without_rows(value: Any, others: frozenset[str]) -> Any:
-    if not isinstance(value, Mapping) or others.isdisjoint(value):
+def _without_rows(value: Any, others: frozenset[str], held: bool) -> Any:
+    if not isinstance(value, Mapping):
         return value
-    return {key: row for key, row in value.items() if key not in others}
+    gone = {key for key, row in value.items() if key in others or (held and _is_among(_holder(row), others))}
+    return {key: row for key, row in value.items() if key not in gone} if gone else value
+
+
+def _holder(row: Any) -> Any:
+    return row.get("by") if isinstance(row, Mapping) else row
 
 
 def _is_among(value: Any, others: frozenset[str]) -> bool:

@@ -43,7 +43,7 @@ def act(system: Game, scene: Scene, action: Action) -> Event:
     action = _attribute_to_hidden(system, scene, _name_concerned(system, scene, action))
     level = _level_for(known_scene if offer.interrupts else _scene_for_level(system, scene, action, known_scene), offer)
     seen = scene if action.gm else without_hidden_exchanges(system, scene, (action.actor,))
-    script = script_of(system, after_costs(system, scene_for(seen, action), level), action)
+    script = script_of(system, after_costs(system, scene_for(system, seen, action), level), action)
     seen, in_sight = (after_costs(system, row, level) for row in (seen, _scene_of_costs(system, scene, action)))
     costs = () if scene.kind == "test" else _costs_for_actor(system, seen, in_sight, action)
     after, landed = land(system, scene, costs)

@@ -46,7 +46,7 @@ def run(system: Game, scene: Scene, exchange: Exchange) -> State:
     """
 
     def work() -> State:
-        seen = after_costs(system, scene_for(scene, exchange.action), exchange.level)
+        seen = after_costs(system, scene_for(system, scene, exchange.action), exchange.level)
         course: Course[tuple[Effect, ...]] = Course(script_of(system, seen, exchange.action) or just(()))
         state = course.run(exchange.answers)
         if WAITING in scene.memo:
@@ -101,15 +101,15 @@ def _take_over(before: Scene, after: Scene, states: Mapping[str, State]) -> None
             after.memo[_state_key(exchange.id)] = _apply_override(after, exchange, state)
 
 
-def scene_for(scene: Scene, action: Action) -> Scene:
+def scene_for(system: Game, scene: Scene, action: Action) -> Scene:
     """The scene on which an action is decided: a public one, without the contacts of hidden fighters.
 
     An action of a player's hidden hero is decided without the other hidden fighters, except those it names.
     """
     if not is_unseen(scene, action):
-        return without_hidden_contacts(scene)
+        return without_hidden_contacts(scene, system.held)
     others = frozenset[str]() if action.gm else find_unseen(scene, fighters_named(action))
-    return _drop_fighters(scene, others) if others else scene
+    return _drop_fighters(scene, others, system.held) if others else scene
 
 
 def _state_key(exchange: str) -> str:
@@ -184,18 +184,19 @@ def without_hidden_fighters(system: Game, scene: Scene, own: Collection[str] = (
         # A fighter who is asked something by them knows that somebody is there.
         keys_named = (key for exchange in seen.exchanges.values() for key in fighters_named(exchange.action))
         gone = find_unseen(scene, own) - set(keys_named)
-        return _drop_fighters(seen, gone) if gone else seen
+        return _drop_fighters(seen, gone, system.held) if gone else seen
 
     return memoize_in(scene, f"known/{','.join(sorted(own))}", without)
 
 
 @memoize
-def _drop_fighters(scene: Scene, gone: frozenset[str]) -> Scene:
+def _drop_fighters(scene: Scene, gone: frozenset[str], held: frozenset[str]) -> Scene:
     """A scene without some fighters, their contacts, their part in open exchanges, and choices that named them.
 
     It is the same scene for all from whom the same fighters are hidden.
     """
-    fighters = {key: without_links(row, gone) for key, row in scene.state["fighters"].items() if key not in gone}
+    rows_left = {key: row for key, row in scene.state["fighters"].items() if key not in gone}
+    fighters = {key: without_links(row, gone, held) for key, row in rows_left.items()}
     called = [key for key in scene.called if key not in gone]
     rows = {
         key: row

@@ -44,7 +44,7 @@ def word_all(events: Iterable[Event]) -> tuple[Event, ...]:
 
 def payload_of(system: Game, scene: Scene, action: Action, effects: Iterable[Effect]) -> dict[str, Any]:
     """The payload that ``tell`` reads: participants by name, the action's arguments, its effects in words."""
-    all_effects, scene = list(effects), scene_for(scene, action)
+    all_effects, scene = list(effects), scene_for(system, scene, action)
     title = system.title(scene, action)
     closed = is_closed(system, scene, action)
     private = closed or system.act(action.kind).is_sealed(scene, action)
@@ -90,7 +90,7 @@ def _is_seen_lost(system: Game, scene: Scene, fighter: str) -> bool:
 
 def fallen_row(system: Game, scene: Scene, fighter: str) -> dict[str, Any]:
     """A fighter who can act no more, in words for everybody who sees them in the turn order."""
-    notes = (slot.note for slot in system.order(without_hidden_contacts(scene)) if slot.fighter == fighter)
+    notes = (slot.note for slot in system.order(without_hidden_contacts(scene, system.held)) if slot.fighter == fighter)
     seen = next((note for note in notes if note is not None and is_predicate(note)), None)
     is_shown = scene.fighters[fighter].is_health_public
     is_dead = is_shown and system.health(scene.sheet(fighter), scene.settings).for_good

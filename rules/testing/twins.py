@@ -2,7 +2,7 @@
 
 A fight is played at random. A hidden fighter acts in it, or delays, or is edited by the game master; after
 each step every player's board and menu must equal those of the same fight without them, and so must the result of
-each player's act.
+each player's act. What they do unseen changes nothing of what the others were shown before it.
 
 ``held_after_contact`` lets somebody fight in sight before they are hidden, and again once they are revealed: who they
 hold, are engaged with, aim at or answer then counts for nobody who may not know of it, just as if they had gone.
@@ -89,6 +89,8 @@ class Fight:
             state["ground"] = self.laid()
         self.scene = Scene("fight", "fight", settings, state, sheets)
         self.number, self.done = 0, list[str]()
+        self.drawn: tuple[Viewers, Any] = ((), None)  # what was shown last, and to whom
+        self.unnoticed = False  # the last step was told to nobody and asked nobody
         self.seated = side == "pc" and self.random.random() < SEATED
 
     def laid(self) -> dict[str, Any]:
@@ -117,13 +119,15 @@ class Fight:
         """Play one act, hidden or visible; a visible one must have the same result without the hidden fighter."""
         unseen = self.unseen()
         if unseen is not None and (self.random.random() < 0.4 or self.public() is None):
-            self.move(unseen)
+            came = self.move(unseen)
+            self.unnoticed = _is_quiet(unseen, came) and not (unseen.kind == "next" and SEATS[1] in self.scene.hidden)
             return
         if self.random.random() < LED:
             self.lead_unseen()
             return
         if self.random.random() < 0.2:
             self.scene = self.scene.with_changes(self.moved() or [self.written()])
+            self.unnoticed = True
             self.done.append("writes")
             return
         action = self.public()
@@ -132,7 +136,7 @@ class Fight:
 
     def take(self, action: Action) -> None:
         """Play a visible act, which comes to the same without the hidden fighter, or is refused to a game master."""
-        alone, viewers = without(self.scene), viewers_of(self.system, self.scene)
+        alone, viewers = without(self.system, self.scene), viewers_of(self.system, self.scene)
         came = self.move(action, viewers)
         if action.kind == "next" or action.actor in SEATS and not _is_among(action.actor, viewers):
             return
@@ -141,20 +145,23 @@ class Fight:
         assert refused or came == apart, f"“{action.kind}” comes to something else where somebody hidden is there"
 
     def move(self, action: Action, viewers: Viewers = VIEWERS) -> Any:
-        self.number += 1
+        self.number, self.unnoticed = self.number + 1, False
         came, self.scene = outcome(self.system, self.scene, replace(action, id=f"x{self.number}"), self.random, viewers)
         self.done.append(f"{action.kind} {action.actor}")
         return came
 
     def check(self) -> None:
         """Raise ``AssertionError`` if a viewer who may not know of the hidden fighter sees more than without them."""
-        viewers = viewers_of(self.system, self.scene)
-        alike = shown(self.system, self.scene, viewers) == shown(self.system, without(self.scene), viewers)
+        (those, before), viewers = self.drawn, viewers_of(self.system, self.scene)
+        self.drawn = viewers, shown(self.system, self.scene, viewers)
+        alike = self.drawn[1] == shown(self.system, without(self.system, self.scene), viewers)
         assert alike, f"after {', '.join(self.done[-6:])} others notice somebody hidden"
+        changed = self.unnoticed and viewers == those and self.drawn[1] != before
+        assert not changed, f"others notice “{self.done[-1]}”, of which they are told nothing"
 
     def lead(self) -> None:
         """Try an act of the game master about those in sight, which must come to the same if it can be done."""
-        alone = without(self.scene)
+        alone = without(self.system, self.scene)
         rows = [row for row in menu(self.system, alone, "gm") if row.refused is None and fillable(row)]
         if rows:
             offer = self.random.choice(rows)
@@ -344,11 +351,16 @@ def _is_among(who: str, viewers: Viewers) -> bool:
     return any(f"c-{who}" in viewer.characters for viewer in viewers)
 
 
-def without(scene: Scene) -> Scene:
+def _is_quiet(action: Action, came: Any) -> bool:
+    """True if a hidden act is told to nobody; who answers one may have to pay for it before all eyes."""
+    return action.kind != "answer" and len(came) == 2 and not came[0]
+
+
+def without(system: Game, scene: Scene) -> Scene:
     seen = (row for row in scene.exchanges.values() if not _is_theirs(scene, row))
     state = {
         **scene.state,
-        "fighters": {who: _apart(row) for who, row in _but_theirs(scene.state["fighters"]).items()},
+        "fighters": {who: _apart(row, system.held) for who, row in _but_theirs(scene.state["fighters"]).items()},
         "exchanges": {row.id: _shown_of(scene.state["exchanges"][row.id]) for row in seen},
         "called": _but_theirs(scene.called),
     }
@@ -385,9 +397,11 @@ def _but_theirs(rows: Any) -> Any:
     return [row for row in rows if row != GHOST]
 
 
-def _apart(row: Mapping[str, Any]) -> dict[str, Any]:
+def _apart(row: Mapping[str, Any], held: frozenset[str]) -> dict[str, Any]:
     rows = {key: value for key, value in row.get("marks", {}).items() if value != GHOST}
     marks = {key: _but_theirs(value) if isinstance(value, Mapping) else value for key, value in rows.items()}
+    for key in held.intersection(marks):
+        marks[key] = {name: value for name, value in marks[key].items() if not _mentions(value)}
     return {**row, "marks": {key: value for key, value in marks.items() if value != {}}}
 
 

@@ -38,9 +38,9 @@ BRACED = Mark("braced")
 STEADIED = Mark("steadied")
 AIM = Mark("aim", is_open=True)  # at whom
 IMPALED = Mark("impaled", keyed=True, is_open=True)
-ENTANGLED = Mark("entangled", keyed=True)
+ENTANGLED = Mark("entangled", keyed=True, held=True)
 GRIPPED = Mark("gripped", keyed=True)
-PINNED = Mark("pinned", keyed=True)
+PINNED = Mark("pinned", keyed=True, held=True)
 COVER = Mark("cover", is_open=True)
 SHELTER = Mark("shelter")  # cover at hand
 MOUNTED = Mark("mounted", is_open=True)

@@ -17,6 +17,8 @@ from rules.games.mythras.effects import conditions
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rounds import initiative
+from rules.views import board
+from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SOLDIER, Table, marked, table, throw
 
 BOTH = {"orc", "uruk"}
@@ -490,3 +492,24 @@ def test_nobody_hidden_holds_down_who_is_in_sight():
     assert limbs.borne_down(here.scene, "ada") is None and not initiative.is_pinned(here.scene, "ada", "spear")
     assert not initiative.gripped_by(here.scene, "ada")
     assert not here.do("struggle", "ada", what="pinned-spear").scene.exchanges
+
+
+@pytest.mark.parametrize(
+    ("held", "act", "args"),
+    [
+        ({"pinned": {"spear": "uruk"}}, "let_go", {"what": "pinned-ada-spear"}),
+        ({"entangled": {"right_arm": "uruk"}}, "let_go", {"what": "entangled-ada-right_arm"}),
+        ({"entangled": {"right_arm": {"by": "uruk", "weapon": "spear"}}}, "drop", {"weapon": "spear"}),
+    ],
+)
+def test_nobody_learns_whether_somebody_hidden_has_let_go(held, act, args):
+    """A hold of a limb or a weapon names who holds in its row, and is as free as one by fighter."""
+    here = marked(with_somebody_hidden(near=["ada"]), "ada", **held)
+    free = shown_to_all(marked(with_somebody_hidden(near=["ada"]), "ada"))
+    assert shown_to_all(here) == free
+    here.do(act, "uruk", **args)
+    assert not any(here.mark("ada", key) for key in held) and shown_to_all(here) == free
+
+
+def shown_to_all(here):
+    return board.view(MYTHRAS, here.scene, Viewer("table"))
