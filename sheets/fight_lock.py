@@ -1,6 +1,7 @@
-"""The lock that a fight puts on sheets: what players may edit meanwhile, and timed states.
+"""The lock that a fight puts on sheets: what players may edit or read of others meanwhile, and timed states.
 
-The app that stores fights answers who takes part in one, and how long states last (``campaigns.hooks``).
+The app that stores fights answers who takes part in one and is seen there, and how long states last
+(``campaigns.hooks``).
 """
 
 from __future__ import annotations
@@ -9,13 +10,18 @@ from typing import Any
 
 from campaigns import hooks
 from campaigns.live.regions import View
-from campaigns.models import Seat
+from campaigns.models import Campaign, Seat
 from rules.core.errors import Refused
 from rules.core.text import _
 
 
 def timed_states(view: View, character: str) -> list[dict[str, Any]]:
     return [row for states in hooks.offered(lambda app: app.timed_states) for row in states(view, character)]
+
+
+def is_seen(campaign: Campaign, character: str) -> bool:
+    """True unless fights are open in none of which everybody sees the character: what happens there stays unknown."""
+    return not any(is_hidden(campaign, character) for is_hidden in hooks.offered(lambda app: app.hidden_in_fight))
 
 
 def check_writes(seat: Seat, character: str, path: str) -> None:

@@ -262,7 +262,10 @@ OWNERS = Region("owners", owners, audience=Audience.GM, pages=("people",))
 
 
 def sheet_page(seat: Seat, view: View) -> list[PlacedRegion] | None:
-    """The regions of a sheet for a seat: all of them if it may read the sheet, the table's if sheets are open."""
+    """The regions of a sheet for a seat: all of them if it may read the sheet, the table's if sheets are open.
+
+    While fights are open, only the sheets of those are whom everybody sees in one.
+    """
     key = view.key
     character = sheet_view.character_of_page(view)
     if character is None:
@@ -270,7 +273,8 @@ def sheet_page(seat: Seat, view: View) -> list[PlacedRegion] | None:
     if may(seat, "read", character):
         return [*(region.own(key) for region in SHEET), *regions_of_other_apps("sheet", key)]
     is_open = seat.campaign.system.setting(seat.campaign.settings, "sheets_open")
-    if is_open and character.kind == Character.Kind.PC and may(seat, "watch", character):
+    is_shared = is_open and character.kind == Character.Kind.PC and may(seat, "watch", character)
+    if is_shared and fight_lock.is_seen(seat.campaign, key):
         return [region.shared(key) for region in SHEET if region.audience is Audience.TABLE]
     return None
 
@@ -287,4 +291,4 @@ def start(seat: Seat) -> str | None:
     return address(seat, first.token) if first else addresses.address("characters", seat.token)
 
 
-PAGE = PageKind("sheet", sheet_page, address=address, reads=_reads)
+PAGE = PageKind("sheet", sheet_page, address=address, reads=_reads_timed)

@@ -18,6 +18,7 @@ from rules.core.json_codec import from_json, to_json
 from rules.core.paths import Data, get
 from rules.core.scene import Change, Event
 from rules.core.text import Text, _, plain
+from sheets import fight_lock
 from sheets.models import Character
 
 MOST_SHOWN = 60
@@ -80,13 +81,10 @@ class ChangeLines:
             return None
         system, settings = self.pen.campaign.system, self.pen.campaign.settings
         if system.setting(settings, "sheets_open"):
-            return text
+            return text if fight_lock.is_seen(self.pen.campaign, self.character.token) else None
         before, after = system.health(self.before, settings), system.health(self.after, settings)
-        return _("%(state)s", state=after.label) if before != after and not self._is_hidden() else None
-
-    def _is_hidden(self) -> bool:
-        checks = hooks.offered(lambda app: app.hidden_in_fight)
-        return any(is_hidden(self.pen.campaign, self.character.token) for is_hidden in checks)
+        is_told = before != after and fight_lock.is_seen(self.pen.campaign, self.character.token)
+        return _("%(state)s", state=after.label) if is_told else None
 
     def _all_lines(self, changes: tuple[Change, ...]) -> Text:
         return _("%(what)s", what=tuple(self._line(change) for change in changes))

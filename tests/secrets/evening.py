@@ -25,7 +25,8 @@ from campaigns.journal.journal import Sent
 from campaigns.live import regions
 from campaigns.models import Event, Seat
 from campaigns.queries import prepared
-from campaigns.services import add_seat, set_seat
+from campaigns.services import add_seat, change_settings, set_seat
+from campaigns.web.language import speaking
 from encounters import roster, scenes, services
 from encounters.checks import requests
 from encounters.correct import correction, replay, what_if
@@ -67,6 +68,7 @@ MASKS = (
 )
 CHANGING = ("Content-Security-Policy", "Expires")  # a nonce, and the hour
 WATCHING = ("ana", "leo", "spectator", "screen")
+ENGLISH = ("chroniques", "arpenteurs")  # games at whose table Léo reads English, all others French
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,7 @@ def face(colour: str) -> upload.Portrait:
 class Evening:
     """The table, and the frames sent after each step: for each page that watches, the regions that differ."""
 
+    opens_sheets = False  # the house setting that lets everybody read the sheets of all heroes
     grounded = True  # there are places and ways, with hidden fighters on them
     lurks = False  # Noé has a hero, who is hidden in worlds with secrets
     simulates = False  # starts a process, so only where that is worth its time
@@ -118,10 +121,14 @@ class Evening:
         }
         for seat in self.cast.seats.values():
             set_seat(seat=self.fresh(seat), sent=self.unseen_sent(), path="dice", value=Seat.Dice.SERVER.value)
+        if game in ENGLISH:
+            set_seat(seat=self.fresh(self.cast.leo), sent=self.unseen_sent(), path="language", value="en")
+        if self.opens_sheets:
+            change_settings(seat=self.fresh(self.cast.gm), sent=self.unseen_sent(), values={"sheets_open": True})
         self.gm = self.fresh(self.cast.gm)
         server = Seat.Dice.SERVER.value
         self.away = add_seat(seat=self.gm, role=Seat.Role.PLAYER, name="Noé", dice=server)  # has no page open
-        self.shown: dict[tuple[str, str], dict[str, str]] = {}
+        self.shown: dict[tuple[str, str, str], dict[str, str]] = {}
         self.frames: list[tuple[str, str, str, str]] = []
         self.token = prepare_services.prepare(seat=self.gm, sent=self.sent(), name="Quai 7").value
         self.muster(f"2x sample:{self.samples[-1]}", hidden=False)
@@ -404,6 +411,9 @@ class Evening:
     def pages(self) -> list[tuple[str, str, str]]:
         """The live pages that are compared."""
         heroes = [(who, "sheet", hero.token) for who, hero in self.heroes.items()]
+        if self.opens_sheets:
+            others = (self.heroes.get("ana"), self.lurking)
+            heroes += [("leo", "sheet", hero.token) for hero in others if hero is not None]
         return [
             *heroes,
             ("ana", "fight", self.token),
@@ -420,12 +430,13 @@ class Evening:
         seats = {seat.pk: seat for seat in seats_now(tuple(set(numbers.values())))}
         for who, name, key in pages:
             page = regions.find_page(seats[numbers[who]], name, key, memo)
-            drawn = {placed.id: page.draw(placed) for placed in page.regions} if page else {}
-            kept = self.shown.setdefault((who, name), {})
+            with speaking(seats[numbers[who]].language):
+                drawn = {placed.id: page.draw(placed) for placed in page.regions} if page else {}
+            kept = self.shown.setdefault((who, name, key), {})
             for region in (*drawn, *(one for one in kept if one not in drawn)):
                 if drawn.get(region) != kept.get(region):
                     found.append((f"{who} {name}", region, drawn.get(region, "")))
-            self.shown[who, name] = drawn
+            self.shown[who, name, key] = drawn
         return found
 
     def stream(self) -> list[str]:

@@ -77,9 +77,17 @@ class Moment(Playing):
     """A table at one moment of a fight, to which it returns after each sequence."""
 
     def __init__(
-        self, game: str, secret: Secret, lead: Lead | None = None, *, grounded: bool = False, lurks: bool = False
+        self,
+        game: str,
+        secret: Secret,
+        lead: Lead | None = None,
+        *,
+        grounded: bool = False,
+        lurks: bool = False,
+        opens_sheets: bool = False,
     ) -> None:
         self.grounded, self.lurks = grounded, lurks  # without a ground everybody is within reach
+        self.opens_sheets = opens_sheets
         self.lead, self.led, self.game = lead, 0, game  # ``led``: acts of the lead done so far
         super().__init__(game, secret, 0, [])
         for name in ("Libre", "Vacante"):

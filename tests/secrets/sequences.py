@@ -31,6 +31,7 @@ def throws_for(secret: Secret, lead: Lead | None) -> Any:
     return throw
 
 
+OPENED = ("chroniques", "mythras")  # games at whose table everybody reads the sheets of all heroes
 OF_OPPONENTS = "opponents are up"
 # The moments at which a sequence begins. One that needs a hidden fighter is searched in a world with secrets, and the
 # other worlds play the same number of steps.
@@ -61,6 +62,7 @@ def gather_worlds(game: str, moment: str, secrets: tuple[Secret, ...]) -> list[M
     for secret in (secrets[1], secrets[0]) if moment in UP_UNSEEN else secrets:
         with patch.object(source, "throw", throws_for(secret, lead)):
             own = {"grounded": moment == OF_ONE_HIDDEN, "lurks": moment in (OF_A_HERO, OF_ONE_HIDDEN)}
+            own |= {"opens_sheets": game in OPENED}
             world = Moment(game, secret, lead, **own)
             if moment == OF_DICE:
                 world.ask_for_dice()

@@ -6,7 +6,9 @@ import pytest
 from django.core.cache import cache
 from django.urls import reverse
 
+from campaigns import services as campaigns
 from campaigns.journal import undo
+from campaigns.live import regions
 from encounters.api.tokens import token_of
 from encounters.dice import source
 from encounters.ground import services as ground
@@ -46,6 +48,10 @@ class Two(Playing):
 
     def shows_a_handout(self):
         return self.do(handouts.show, handout=self.handout(), to=self.seats["ana"].token)
+
+    def opens_sheets(self):
+        self.do(campaigns.change_settings, values={"sheets_open": True})
+        self.gm = self.fresh(self.gm)
 
     def clock(self, *shown):
         return self.do(clocks.make, values={"name": WORDS}, shown=shown).value
@@ -160,6 +166,32 @@ def test_the_health_of_a_hero_hidden_in_a_fight_is_read_by_nobody_else(hides, mo
         sent = table.differences()
         assert sent and not [page for page, _region, _text in sent if not page.startswith("ana")], (who, sent)
         assert told() == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("hides", [hidden_in_it, hidden_in_reserve])
+def test_an_open_sheet_is_closed_while_its_hero_is_in_a_fight_unseen(hides, monkeypatch):
+    """With the house setting that opens all sheets, what a hidden hero loses is on no page and in no journal."""
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Two("chroniques", NOTHING, 0, [])
+    table.opens_sheets()
+    hero = table.heroes["ana"]
+    me = next(row.id for row in table.scene.fighters.values() if row.character == hero.token)
+
+    def is_read():
+        return [regions.find_page(table.fresh(table.seats[who]), "sheet", hero.token) is not None for who in OTHERS]
+
+    assert all(is_read())
+    table.do(handouts.show, handout=table.handout(), to=handouts.SCREEN)
+    hides(table, me)
+    assert not any(is_read())
+    table.differences()
+    for who, by in (("gm", -3), ("ana", -1)):
+        table.do(sheets.step, who, character=hero, path=table._vital(hero), by=by)
+        sent = {page.split()[0] for page, _region, _text in table.differences()}
+        assert sent == {"ana"}
+    table.do(prepare_services.turn_to, encounter=table.token, status="ended")
+    assert all(is_read())
 
 
 @pytest.mark.django_db
