@@ -8,7 +8,8 @@ each player's act. What they do unseen changes nothing of what the others were s
 hold, are engaged with, aim at or answer then counts for nobody who may not know of it, just as if they had gone.
 
 Some fights have a ground, with a hidden place and hidden ways, on which the hidden fighter is moved; some hidden heroes
-are played from a seat of their own. In some a hero is hidden as well, whose player may not learn of the other.
+are played from a seat of their own. In some a hero is hidden as well, whose player may not learn of the other. A
+condition that everybody sees lasts for turns of the hidden fighter.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from rules.core.paths import Data
 from rules.core.rounds import Prompt
 from rules.core.scene import Action, Change, Event, Exchange, Scene, apply
 from rules.core.script import Ask, Pending, Roll
-from rules.engine import decide, exchanges
+from rules.engine import decide, exchanges, timers
 from rules.engine.offers import offers as menu
 from rules.ground import layout
 from rules.odds import for_viewer
@@ -82,6 +83,8 @@ class Fight:
             who: {"character": f"c-{who}", "side": side, "order": number}
             for number, (who, side) in enumerate(sides.items())
         }
+        dazed = {"when": self.random.choice([timers.START, timers.END]), "left": 4, "whose": GHOST, "label": "Dazed"}
+        rows[SEATS[0]]["timers"] = {"dazed": {**dazed, "open": True}}
         rows[GHOST] |= {"hidden": True} if hidden else {}
         rows[SEATS[1]] |= {"hidden": True} if self.random.random() < LURKING else {}
         state: dict[str, Any] = {"fighters": rows}

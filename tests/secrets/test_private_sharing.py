@@ -195,6 +195,21 @@ def test_an_open_sheet_is_closed_while_its_hero_is_in_a_fight_unseen(hides, monk
 
 
 @pytest.mark.django_db
+def test_a_hero_who_waits_in_reserve_is_edited_as_if_in_no_fight(monkeypatch):
+    """With the house setting that lets players edit nothing during a fight, their player does not learn of it."""
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Two("chroniques", NOTHING, 0, [])
+    table.do(campaigns.change_settings, values={"players_edit_in_fight": "nothing"})
+    hero = join(table.cast, "Libre", "pc", table.away, table.hero_sample())
+    about = {"what": "", "pick": f"character:{hero.token}", "hidden": True, "joins": "signal"}
+    for waits in (False, True):
+        if waits:
+            table.do(participants.add_participants, encounter=table.token, **about)
+        seat = table.fresh(table.away)
+        assert sheets.step(seat=seat, sent=table.unseen_sent(), character=hero, path=table._vital(hero), by=-1).command
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("game", ["chroniques", "medieval", "arpenteurs"])  # a point less is another word there
 def test_the_health_of_a_hero_outside_a_fight_is_told_as_if_they_waited_unseen(game, monkeypatch):
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
