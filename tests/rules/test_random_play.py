@@ -9,6 +9,7 @@ import pytest
 
 from rules.autoplay.skirmish import skirmish
 from rules.core.errors import RulesError
+from rules.core.marks import without_links
 from rules.core.scene import Action
 from rules.engine.decide import decide
 from rules.engine.exchanges import find_unseen
@@ -61,7 +62,36 @@ def going_on(random):
 @pytest.mark.parametrize("seed", range(FIGHTS))
 def test_a_random_fight_never_sticks_and_is_undone_all_the_way_back(game, seed):
     rules, start, random = fight(game, seed)
-    assert laws.undone(rules, start, going_on(random), STEPS, harm_is_told, laws.aimed), "nothing at all happened"
+    assert laws.undone(rules, start, going_on(random), STEPS, harm_is_told, names_are_contacts, laws.aimed), "nothing"
+
+
+# Marks that name other fighters and are read on a fight without the hidden ones where that matters.
+READ_ELSEWHERE = {
+    "declared": "Polaris: the target of a declaration: polaris/test_melee.py (`hidden_since_it_was_declared`)",
+    "impaled": "Mythras: whose weapon sticks in a wound, from which it comes with a wound before everybody's eyes",
+    "turn": "Medieval: whoever was assailed in a turn, which ends with it",
+    "aimed": "Arpenteurs: the target of an aim, whose rounds nobody but the marksman reads",
+}
+
+
+def names_are_contacts(rules, event, after):
+    """Check that a mark which names another fighter is left out where that one is hidden: it tells of them."""
+    rows = after.state["fighters"]
+    for fighter, row in rows.items():
+        others = frozenset(rows) - {fighter}
+        left = without_links(row, others, rules.held).get("marks", {})
+        named = {key for key, value in left.items() if others & set(texts_of(value))}
+        assert named <= READ_ELSEWHERE.keys(), f"{event.kind}: {sorted(named)} name others, and are no contacts"
+
+
+def texts_of(value):
+    """All keys and values of plain data that are texts."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list | tuple):
+        parts = (*value, *value.values()) if isinstance(value, dict) else value
+        for part in parts:
+            yield from texts_of(part)
 
 
 def harm_is_told(rules, event, after):
