@@ -31,7 +31,7 @@ WARLORD, CUTTHROAT = SHEETS["warlord"], SHEETS["cutthroat"]
 @pytest.mark.rules("MYT-HEAL-01/once")
 def test_first_aid_heals_a_wound_once_and_ends_its_effects():
     hurt = with_all(QUIET, hit_locations__chest__hp=3, state__bleeding=True)
-    here = table(hurt).do("aid", "ada", wound="ada-chest").go(30, 2)
+    here = table(hurt).do("aid", "ada", wound="ada-chest").go(5, 2)
     assert here.hp("ada", "chest") == 5 and here.scene.sheet("ada")["hit_locations"]["chest"]["treated"] is True
     assert "bleeding" not in here.scene.sheet("ada")["state"]
     assert [str(row[2]) for row in healing.wounds(here.scene, "ada")] == ["Treated already."]

@@ -124,7 +124,7 @@ def test_a_difficulty_no_worse_than_the_present_one_leaves_its_reason(said, caus
 @pytest.mark.rules("MYT-WOUND-05/dead")
 def test_a_fighter_bled_to_death_stays_dead_in_the_next_round():
     bled = with_all(BANDIT, state={"fatigue": "dead", "bleeding": True})
-    dying = with_all(BANDIT, state={"fatigue": "comatose", "bleeding": True})
+    dying = with_all(BANDIT, state={"fatigue": "semi_conscious", "bleeding": True})
     here = Table(("ada", "pc", QUIET), ("orc", "npc", bled), ("bob", "npc", dying)).finish()
     here.do("hold", "ada").do("new_round")
     assert [here.scene.sheet(one)["state"]["fatigue"] for one in ("orc", "bob")] == ["dead", "dead"]
