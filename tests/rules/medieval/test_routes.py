@@ -168,7 +168,7 @@ STATES = {
     "struck back already": ({"turn": {"attacked": True}}, "move extra immediate finish"),
     "acted": ({"turn": {"acted": True}}, "extra immediate finish"),
     "acted and tried": ({"turn": {"acted": True, "extra": True}}, "immediate finish"),
-    "in an Assault": ({"turn": {"assault": 1, "manoeuvre": "assaut"}}, "attack shoot wrestle finish"),
+    "in an Assault": ({"turn": {"assault": 1, "manoeuvre": "assaut"}}, "attack shoot wrestle immediate finish"),
     "unseen": ({"unseen": True}, "attack shoot wrestle sneak move cast extra immediate finish"),
     "unseen after an approach": (
         {"unseen": True, "turn": {"approached": True}},
