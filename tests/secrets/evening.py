@@ -19,6 +19,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils import translation
 
 from campaigns.journal import standing
 from campaigns.journal.journal import Sent
@@ -112,6 +113,7 @@ class Evening:
 
     def __init__(self, game: str, secret: Secret) -> None:
         cache.clear()
+        translation.deactivate()  # what a client was answered leaves its language behind
         self.secret, self.random, self.step = secret, Random(game), 0
         self.cast = gather(game)
         self.system = self.cast.campaign.system
