@@ -1,9 +1,9 @@
 """Bootstrap's stylesheet, cut to these pages: ``python -m tests.bootstrap bootstrap.min.css > trimmed.css``.
 
 A rule is left out when it is for a class whose name stands nowhere in our sources or in crispy's (but for its layouts
-of accordions, modals and tabs, which no form here has), and an animation that no rule is left to ask for. So is what
-follows a legend: ours do not float, and any rule for whatever comes right after something makes Chromium work out the
-style of the whole page again at each swap. Last go the custom properties that nothing reads.
+that no form here has, such as accordions and floating labels), and an animation that no rule is left to ask for. So is
+what follows a legend: ours do not float, and any rule for whatever comes right after something makes Chromium work out
+the style of the whole page again at each swap. Last go the custom properties that nothing reads.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ import crispy_forms
 ROOT = Path(__file__).resolve().parent.parent
 OURS = [ROOT / name for name in ("templates", "static/js", "config", "campaigns", "sheets", "encounters")]
 THEIRS = [Path(package.__path__[0]) for package in (crispy_bootstrap5, crispy_forms)]
-LAYOUTS = re.compile(r"accordion|modal|/tab|/bootstrap\.py")
+LAYOUTS = re.compile(
+    r"accordion|modal|/tab|/bootstrap\.py|floating|inline|alert|appended|column|buttons|switch|multifield"
+)
 KINDS = (".html", ".j2", ".js", ".py")
 IDLE = {"legend+*"}
 GROUPS = re.compile(r"(@(?:media|supports|layer)[^{]*)\{(.*)\}", re.DOTALL)

@@ -112,7 +112,7 @@ PRESSES = (
 
 
 def written(after, names):
-    """What the events after a number write: their kinds, and each path with its new value."""
+    """Events after a number: their kinds, and each path with its new value."""
     told = []
     for event in Event.objects.filter(seq__gt=after).order_by("seq"):
         told += [

@@ -53,7 +53,7 @@ def test_a_second_look_at_what_was_done_reads_as_it_was_kept(dice, game):
     assert pages == kept(f"{game}-corrected", pages)
 
 
-def test_what_is_made_ready_for_a_fight_reads_as_it_was_kept(dice):
+def test_a_fight_that_is_prepared_reads_as_it_was_kept(dice):
     pages = preparing.make_ready("chroniques")
     assert pages == kept("ready", pages)
 
