@@ -14,7 +14,7 @@ test: .venv/development  # every test; tests skipped for lack of a service are l
 	$(BIN)/python -m tests
 
 lint: .venv/development  # what a reviewer should not have to say
-	$(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(BIN)/djade --check --target-version 5.2 $(PAGES)
+	$(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/mypy && $(BIN)/djade --check --target-version 5.2 $(PAGES) && $(BIN)/oxlint static/js
 
 bench: .venv/development  # speed relative to a raw broadcast and to common designs; about ten minutes, on an idle machine
 	$(BIN)/python -m bench.run

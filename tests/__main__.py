@@ -100,6 +100,7 @@ def check(suite: Suite, game: str) -> None:
     suite.tool("ruff", "format", "--check", "-q")
     pages = (path for path in ROOT.glob("templates/**/*.html") if "live" not in path.parts)
     suite.tool("djade", "--check", "--target-version", "5.2", *(str(path.relative_to(ROOT)) for path in pages))
+    suite.tool("oxlint", "static/js")
     suite.tool("mypy")
     rules, fights = (*CORE, f"tests/rules/{game}"), ("--fights-of", game)
     suite.test(
