@@ -25,8 +25,8 @@ BESIDE_PLAY = {
     "before play": """add-fighters asked choose copy create create-drop create-finish create-points create-portrait
         create-stage characters enrol fights fork branch bring clone dismiss fighter import-fighters lot prepare
         simulate rename-fight save-template take-character give-character read-character remove-character""",
-    "people and settings": """house invite link revoke knock pair remove-seat move-seat erase-seat leave keep-seat mine
-        api-tokens webhook own-data archive publish-dice after write-story""",
+    "people and settings": """house invite link revoke join-request pair remove-seat move-seat erase-seat leave
+        keep-seat mine api-tokens webhook own-data archive publish-dice after write-story""",
     "a picture, which is drawn and not said": "portrait remove-portrait",
     "a form that others stand for": "sheet-section time fight-status fight-notes downtime",
     "a page that changes nothing": "gauge odds",

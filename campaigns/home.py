@@ -18,7 +18,7 @@ from campaigns import forms, sample_fight
 from campaigns.models import Event, Seat
 from campaigns.seats import invitations
 from campaigns.seats.access import seats_of
-from campaigns.seats.join_requests import waiting_knocks
+from campaigns.seats.join_requests import waiting_requests
 from campaigns.seats.televisions import tv_address
 from campaigns.services import create_campaign
 from campaigns.web import commands, rate_limits
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The tables of the visitor, most recently played first; an introduction for visitors without any."""
     seats = _newest_first(seats_of(request.session, request.user))
     tables = [{"seat": seat, "game": say(seat.campaign.game_name)} for seat in seats]
-    context = {"tables": tables, "tv_address": tv_address(), "knocks": _waiting_rows(seats)}
+    context = {"tables": tables, "tv_address": tv_address(), "waiting_tables": _waiting_rows(seats)}
     if not tables:
         wanted = "throw" in request.GET
         late = wanted and not rate_limits.STAGE.take(rate_limits.address_of(request))
@@ -107,7 +107,7 @@ def _new_page(request: HttpRequest, form: forms.NewCampaign) -> HttpResponse:
 
 
 def _waiting_rows(seats: list[Seat]) -> list[dict[str, Any]]:
-    doors = ((seat, waiting_knocks(seat.campaign).count()) for seat in seats if seat.is_gm)
+    doors = ((seat, waiting_requests(seat.campaign).count()) for seat in seats if seat.is_gm)
     return [{"seat": seat, "count": count} for seat, count in doors if count]
 
 

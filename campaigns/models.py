@@ -161,12 +161,12 @@ class Use(Row):
     at = models.DateTimeField(auto_now_add=True)
 
 
-class Knock(Row):
+class JoinRequest(Row):
     """A join request by a link; ``let_in`` is None while it waits. The browser of the person has the nonce."""
 
-    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="knocks")
+    invitation = models.ForeignKey(Invitation, on_delete=models.CASCADE, related_name="join_requests")
     nonce = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
-    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="knock")
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="join_request")
     name = models.CharField(max_length=80)
     language = models.CharField(max_length=10)
     let_in = models.BooleanField(null=True)

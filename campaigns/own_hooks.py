@@ -10,7 +10,7 @@ from campaigns.outgoing import queue
 from campaigns.seats import join_requests, regions
 
 HOOKS = Hooks(
-    regions=(*regions.PEOPLE, regions.INVITATION, join_requests.KNOCKS),
+    regions=(*regions.PEOPLE, regions.INVITATION, join_requests.JOIN_REQUESTS),
     pages=(regions.PAGE,),
     subjects={
         "campaign": Kind(campaign_subjects.load_campaign, campaign_subjects.save_campaign),

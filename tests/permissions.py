@@ -112,7 +112,7 @@ TABLE_OF_ADDRESSES = {
     "invite": (NEVER, MASTER),
     "link": (MASTER, NEVER),
     "revoke": (NEVER, MASTER),
-    "knock": (NEVER, MASTER),
+    "join-request": (NEVER, MASTER),
     "pair": (NEVER, MASTER),
     "remove-seat": (NEVER, MASTER),
     "move-seat": (NEVER, MASTER),

@@ -109,7 +109,7 @@ class FullTable:
         self.stream = self.dice()
         self.link = invitations.invite_to(cast.gm, Seat.Role.PLAYER)
         door = invitations.invite_to(cast.gm, Seat.Role.PLAYER, asks=True)
-        self.knock = join_requests.knock({}, door, "Yann", "fr", Sent.of("", "knock"))
+        self.join_request = join_requests.ask({}, door, "Yann", "fr", Sent.of("", "join_request"))
 
     def people(self):
         cast = self.cast
@@ -190,7 +190,7 @@ class FullTable:
             "command": (self.undone if name == "redo" else self.done).token,
             "code": invitations.code_of(self.link),
             "link": self.link.nonce,
-            "knock": self.knock.nonce,
+            "join_request": self.join_request.nonce,
             "member": self.gone.token if name == "erase-seat" else self.cast.leo.token,
             "check": "athletics",
             "subject": "POL-LUCK-02",
@@ -254,7 +254,7 @@ class FullTable:
             else {},
             "choose": {"dice": "ask"},
             "invite": {"role": "player", "uses": "2", "hours": "4"},
-            "knock": {"answer": "in"},
+            "join-request": {"answer": "in"},
             "pair": {"code": self.waiting()} if name == "pair" else {},
             "house": {"table_name": "Autre nom"},
             "characters": {"sample": "blank", "name": "Vierge"},

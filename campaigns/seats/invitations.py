@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from campaigns.journal.journal import Pen, Sent, run
-from campaigns.models import Campaign, Command, Invitation, Knock, Seat, Use, new_token
+from campaigns.models import Campaign, Command, Invitation, JoinRequest, Seat, Use, new_token
 from campaigns.queries import prepared
 from campaigns.seats.access import hold
 from campaigns.services import record_move, sit_down
@@ -76,7 +76,7 @@ def print_link(seat: Seat) -> Invitation:
 def revoke(link: Invitation) -> None:
     """Revoke a link: it works no more, waiting join requests are dropped, and people already seated stay."""
     Invitation.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
-    Knock.objects.filter(invitation=link).delete()
+    JoinRequest.objects.filter(invitation=link).delete()
 
 
 @prepared
@@ -144,7 +144,7 @@ def enter(
                 also(pen)
 
         run(seat=new_seat, sent=sent, work=work)
-        Knock.objects.filter(seat=new_seat).delete()
+        JoinRequest.objects.filter(seat=new_seat).delete()
     new_seat.refresh_from_db()
     hold(request.session, new_seat)
     return new_seat

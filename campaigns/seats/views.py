@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from campaigns import services
 from campaigns.forms import Invite
 from campaigns.journal.journal import Receipt
-from campaigns.models import Invitation, Knock, Seat
+from campaigns.models import Invitation, JoinRequest, Seat
 from campaigns.seats import invitations, join_requests, pairing
 from campaigns.seats import pages as seat_pages
 from campaigns.seats import regions as seats_regions
@@ -66,11 +66,11 @@ def revoke(request: HttpRequest, seat: Seat, link: str) -> HttpResponse:
 
 
 @commands.command_view
-def knock(request: HttpRequest, seat: Seat, knock: str) -> HttpResponse:
+def join_request(request: HttpRequest, seat: Seat, join_request: str) -> HttpResponse:
     _gm_or_404(seat)
-    row = get_object_or_404(Knock, invitation__campaign=seat.campaign, nonce=knock)
+    row = get_object_or_404(JoinRequest, invitation__campaign=seat.campaign, nonce=join_request)
     how = request.POST.get("answer", "")
-    done = join_requests.answer(seat=seat, sent=commands.read(request), knock=row, how=how)
+    done = join_requests.answer(seat=seat, sent=commands.read(request), join_request=row, how=how)
     texts = {"all": gettext("Everybody with this link may come in."), "refuse": gettext("%(name)s is not let in.")}
     text = texts.get(how) or gettext("%(name)s may come in.")
     return commands.respond(request, seat, _without_undo(done), toast=text % {"name": row.name})

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.models import Invitation, Knock, Seat
+from campaigns.models import Invitation, JoinRequest, Seat
 from campaigns.seats import invitations, join_requests
 from campaigns.seats import pages as seat_pages
 from campaigns.seats import regions as seats_regions
@@ -49,39 +49,41 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _join_by_role(request: HttpRequest, link: Invitation) -> HttpResponse:
-    knock = join_requests.find_knock(request.session, link)
-    if link.asks and not (knock is not None and knock.let_in):
-        return _send_knock(request, link) if request.method == "POST" else _waiting_page(request, link, knock)
-    let_in = knock if knock is not None and knock.let_in else None
-    return _enter(request, link, let_in) if request.method == "POST" else _render_page(request, link, knock=let_in)
+    join_request = join_requests.find_request(request.session, link)
+    if link.asks and not (join_request is not None and join_request.let_in):
+        return _ask(request, link) if request.method == "POST" else _waiting_page(request, link, join_request)
+    let_in = join_request if join_request is not None and join_request.let_in else None
+    return (
+        _enter(request, link, let_in) if request.method == "POST" else _render_page(request, link, join_request=let_in)
+    )
 
 
-def _send_knock(request: HttpRequest, link: Invitation) -> HttpResponse:
+def _ask(request: HttpRequest, link: Invitation) -> HttpResponse:
     name, sent = _name(request, link), commands.sent_by_anybody(request)
     try:
-        join_requests.knock(request.session, link, name, get_language() or "fr", sent)
+        join_requests.ask(request.session, link, name, get_language() or "fr", sent)
     except RulesError as error:
         return _waiting_page(request, link, None, error)
     return HttpResponseRedirect(request.path)
 
 
 def _waiting_page(
-    request: HttpRequest, link: Invitation, knock: Knock | None, error: RulesError | None = None
+    request: HttpRequest, link: Invitation, join_request: JoinRequest | None, error: RulesError | None = None
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "campaign": link.campaign,
-        "knock": knock,
+        "join_request": join_request,
         "most": invitations.NAME.most,
         "role": Seat.Role(link.role),
     }
     if error is not None:
         context |= {"wrong": say(error.text), "name": _name(request, link)[: invitations.NAME.most]}
-    return render(request, "campaigns/knock.html", context, status=200 if error is None else 422)
+    return render(request, "campaigns/join_wait.html", context, status=200 if error is None else 422)
 
 
 def _check_again(request: HttpRequest, link: Invitation | None) -> HttpResponse:
-    knock = join_requests.find_knock(request.session, link) if link is not None and link.asks else None
-    if knock is not None and knock.let_in is None:
+    join_request = join_requests.find_request(request.session, link) if link is not None and link.asks else None
+    if join_request is not None and join_request.let_in is None:
         return HttpResponse(status=204)
     return HttpResponse(headers={"HX-Refresh": "true"})
 
@@ -90,17 +92,17 @@ def _name(request: HttpRequest, link: Invitation) -> str:
     return request.POST.get("name", "") if link.role != Seat.Role.SCREEN else say(_("Shared screen"))
 
 
-def _enter(request: HttpRequest, link: Invitation, knock: Knock | None) -> HttpResponse:
+def _enter(request: HttpRequest, link: Invitation, join_request: JoinRequest | None) -> HttpResponse:
     name, chosen = _name(request, link), request.POST.get("character", "")
     try:
         claims = link.role == Seat.Role.PLAYER and chosen not in ("", NEW)
         claim = _claiming(link, chosen) if claims else None
-        sent, blank = commands.sent_by_anybody(request), knock.seat if knock is not None else None
+        sent, blank = commands.sent_by_anybody(request), join_request.seat if join_request is not None else None
         seat = invitations.enter(request, link, name, get_language() or "fr", sent, claim, blank)
     except invitations.Void:
         return _void_page(request)
     except RulesError as error:
-        return _render_page(request, link, error, knock)
+        return _render_page(request, link, error, join_request)
     return _redirect(request, seat)
 
 
@@ -119,7 +121,7 @@ def _claiming(link: Invitation, token: str) -> invitations.Also:
 
 
 def _render_page(
-    request: HttpRequest, link: Invitation, error: RulesError | None = None, knock: Knock | None = None
+    request: HttpRequest, link: Invitation, error: RulesError | None = None, join_request: JoinRequest | None = None
 ) -> HttpResponse:
     characters = services.player_characters(link.campaign) if link.role == Seat.Role.PLAYER else []
     context: dict[str, Any] = {
@@ -130,7 +132,7 @@ def _render_page(
         "until": seats_regions.format_expiry(link.expires_at) if link.expires_at else "",
         "code": seats_regions.format_code(link),
         "most": invitations.NAME.most,
-        "name": knock.name if knock is not None else "",
+        "name": join_request.name if join_request is not None else "",
     }
     if error is not None:
         context |= {"wrong": say(error.text), "field": error.field, "chosen": request.POST.get("character", "")}

@@ -152,7 +152,7 @@ def test_a_newcomer_by_a_link_with_approval_waits_for_the_game_master(master, wi
         phone.get_by_role("button", name="Demander à entrer").click()
         expect(phone.locator("main")).to_contain_text(f"{name}, vous êtes devant la porte")
         expect(phone.locator("main")).not_to_contain_text("Marek")
-    door = master.locator(".knock")
+    door = master.locator(".join-request")
     expect(door).to_have_count(3)
     door.filter(has_text="Yann").get_by_role("button", name="Laisser entrer").click()
     phones[0].locator(".option", has_text="Marek").click()

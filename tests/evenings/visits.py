@@ -14,7 +14,7 @@ from django.urls import resolve, reverse
 
 from campaigns import services
 from campaigns.live.cache import forget_all
-from campaigns.models import Event, Knock, Seat
+from campaigns.models import Event, JoinRequest, Seat
 from campaigns.seats import invitations, join_requests
 from campaigns.seats.invitations import code_of
 from rules import registry
@@ -176,7 +176,7 @@ def links(visits):
     waiting.post(door, {"name": "Gull"})
     visits.visit(waiting, door)
     visits.visit("gm", visits.at("gm", "people"))
-    join_requests.answer(seat=gm, sent=visits.sent(), knock=Knock.objects.get(), how="in")
+    join_requests.answer(seat=gm, sent=visits.sent(), join_request=JoinRequest.objects.get(), how="in")
     visits.visit(waiting, door)
 
 

@@ -333,11 +333,11 @@ def copy_from_another_table(table: Moment) -> None:
     copying.copy(seat=table.fresh(table.gm), sent=table.unseen_sent(), source=other, picks=picks)
 
 
-def knock(table: Moment) -> None:
+def join_request(table: Moment) -> None:
     link = invitations.invite_to(table.gm, Seat.Role.PLAYER, asks=True)
     browser = client_of()
     browser.post(reverse("join", args=[invitations.code_of(link)]), {"name": table.secret.names[0]})
-    assert join_requests.waiting_knocks(table.gm.campaign).exists()
+    assert join_requests.waiting_requests(table.gm.campaign).exists()
 
 
 def act_as_hidden_hero(table: Moment) -> None:
@@ -402,7 +402,7 @@ HIDDEN: dict[str, Callable[[Moment], Any]] = {
     "somebody hidden moves": move_unseen,
     "a link": Moment.links,
     "copies from another table": copy_from_another_table,
-    "somebody knocks": knock,
+    "somebody asks to come in": join_request,
     "opponents of a file": import_opponents,
     "a webhook and another's phone": try_webhook_and_push,
     "notes of the fight": write_fight_notes,

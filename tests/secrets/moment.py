@@ -20,7 +20,7 @@ from campaigns.journal import event_cache, undo
 from campaigns.journal.journal import Receipt
 from campaigns.live import regions
 from campaigns.live.cache import CACHES
-from campaigns.models import Campaign, Command, Invitation, Knock, Seat
+from campaigns.models import Campaign, Command, Invitation, JoinRequest, Seat
 from campaigns.seats import invitations
 from encounters import roster
 from encounters import services as encounter_services
@@ -171,7 +171,7 @@ class Moment(Playing):
     def change_numbers(self) -> tuple[int, ...]:
         """Numbers of which at least one changes with anything that happens at the table."""
         campaign = Campaign.objects.get(pk=self.gm.campaign_id)
-        rows = (Branch, Draft, Invitation, Knock, Picture, Character)
+        rows = (Branch, Draft, Invitation, JoinRequest, Picture, Character)
         return (campaign.seq, *(row.objects.count() for row in rows))
 
     # The contents of somebody's page.

@@ -17,7 +17,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models import Campaign, Delivery, Event, Invitation, Knock, Pairing, Passkey, Seat
+from campaigns.models import Campaign, Delivery, Event, Invitation, JoinRequest, Pairing, Passkey, Seat
 from encounters.correct import what_if
 from encounters.dice import source
 from encounters.handouts import services as handouts
@@ -46,7 +46,7 @@ OPEN = {
     "campaigns.Campaign": {"token", "name", "game", "settings"},  # the house, told to everybody
     "campaigns.Seat": {"token", "role", "name", "language", "dice"},  # who sits there
     "campaigns.Invitation": {"role"},
-    "campaigns.Knock": {"language"},
+    "campaigns.JoinRequest": {"language"},
     "campaigns.Delivery": {"kind"},
     "campaigns.Command": {"token", "key", "body_hash", "edition"},  # made up by the page that sent it
     "campaigns.Event": {"token", "encounter", "kind", "for_fighter", "audience"},  # told by ``views.journal`` alone
@@ -66,7 +66,7 @@ OPEN = {
 HIDDEN = {
     "campaigns.Invitation": {"nonce", "code_hash"},
     "campaigns.Pairing": {"nonce", "code_hash"},
-    "campaigns.Knock": {"nonce", "name"},  # who asks to come in is named to the game master
+    "campaigns.JoinRequest": {"nonce", "name"},  # who asks to come in is named to the game master
     "campaigns.Delivery": {"token", "to", "body"},  # sent outside alone
     "campaigns.Passkey": {"token", "name", "person", "handle", "key"},
     "campaigns.Event": {"changes", "payload"},
@@ -124,7 +124,7 @@ def hide_everything(evening):
     Pairing.objects.create(nonce=f"{NOTE}pairing", code_hash=f"{NOTE}hash", expires_at=campaign.events.first().created)
     door = Invitation.objects.create(campaign=campaign, role="player", nonce=f"{NOTE}nonce", code_hash=f"{NOTE}code")
     blank = Seat.objects.create(campaign=campaign)
-    Knock.objects.create(invitation=door, seat=blank, nonce=f"{NOTE}knock", name=NAME, language="fr")
+    JoinRequest.objects.create(invitation=door, seat=blank, nonce=f"{NOTE}request", name=NAME, language="fr")
     now = timezone.now()
     waits = {"token": f"{NOTE}delivery"[-32:], "kind": "none", "to": f"{NOTE}to", "body": NOTE, "made": now}
     Delivery.objects.create(campaign=campaign, next_try=now, until=now, **waits)

@@ -41,7 +41,7 @@ STRANGER = "a stranger"
 # What is hidden at least, by where its tokens stand; the exchange of a fight and more is found beside it.
 KINDS = {
     *("Branch.token", "Character npc.token", "Character template.token", "Draft pc.token", "Handout.token"),
-    *("Encounter fight draft.token", "Encounter test running.token", "Invitation.nonce", "Knock.nonce"),
+    *("Encounter fight draft.token", "Encounter test running.token", "Invitation.nonce", "JoinRequest.nonce"),
     *("Encounter fight running.state.fighters", "Encounter fight running.state.reserves"),
     *("Encounter fight running.state.ground.places", "Message whisper.token", "Seat.token", "Webhook.token"),
     *("PartyItem answer.token", "PartyItem clock.token", "PartyItem party_note.token", "PartyItem question.token"),

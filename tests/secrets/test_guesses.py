@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import resolve, reverse
 
-from campaigns.models import Command, Event, Invitation, Knock, Seat
+from campaigns.models import Command, Event, Invitation, JoinRequest, Seat
 from encounters import scenes, subjects
 from encounters.dice import source
 from encounters.handouts import services as handouts
@@ -23,7 +23,7 @@ from sheets.models import Character
 from sheets.portraits.limits import SMALL
 from tests.permissions import MASTER, NEVER, TABLE_OF_ADDRESSES
 from tests.secrets.evening import CHANGING, Dice, masked
-from tests.secrets.hidden_acts import draft_fight, knock
+from tests.secrets.hidden_acts import draft_fight, join_request
 from tests.secrets.moment import Moment
 from tests.secrets.playing import ROWS
 from tests.secrets.sequences import MOMENTS, OF_CHOICE, OF_DICE, gather_worlds
@@ -73,7 +73,7 @@ def hidden_tokens(table):
         "command": [row.token for row in Command.objects.filter(campaign=campaign).exclude(pk__in=loud)[:2]],
         "branch": list(Branch.objects.values_list("token", flat=True)),
         "link": list(Invitation.objects.values_list("nonce", flat=True))[:1],
-        "knock": list(Knock.objects.values_list("nonce", flat=True)),
+        "join_request": list(JoinRequest.objects.values_list("nonce", flat=True)),
         "handout": list(Handout.objects.values_list("token", flat=True)),
         "table": list(PartyItem.objects.filter(kind="random_table").values_list("token", flat=True)),
         "clock": list(PartyItem.objects.filter(kind="clock").values_list("token", flat=True)),
@@ -104,7 +104,7 @@ def test_an_exchange_that_goes_on_unseen_is_answered_like_one_that_is_over():
 def laden_table():
     """A table with something hidden of each kind."""
     table = Moment("chroniques", ONE)
-    for act in (draft_fight, Moment.roll_pending, Moment.notes, Moment.what_if, knock, Moment.links):
+    for act in (draft_fight, Moment.roll_pending, Moment.notes, Moment.what_if, join_request, Moment.links):
         act(table)
     handouts.save(seat=table.gm, sent=table.unseen_sent(), values={"name": ONE.note})
     rows = {"name": ONE.note, "dice": "1d2", "rows": "1-2 x"}

@@ -5,7 +5,7 @@ from django.core.cache import cache
 
 from campaigns.journal.journal import Sent
 from campaigns.live import regions
-from campaigns.models import Event, Knock, Seat
+from campaigns.models import Event, JoinRequest, Seat
 from campaigns.seats import invitations
 from campaigns.seats.invitations import code_of, invite_to
 from sheets.ownership import services
@@ -38,7 +38,7 @@ class Comer:
     def __init__(self, door, name="Yann"):
         self.client, self.door, self.name = client_of(), door, name
 
-    def knock(self, **more):
+    def ask(self, **more):
         return self.client.post(self.door, {"name": self.name, **more})
 
     def page(self):
@@ -50,9 +50,9 @@ class Comer:
         return "go" if answer.headers.get("HX-Refresh") else answer.status_code
 
 
-def answer(cast, knock, how, seat=None):
+def answer(cast, join_request, how, seat=None):
     master = client_of(seat or cast.gm)
-    address = f"/t/{(seat or cast.gm).token}/people/knocks/{knock.nonce}/"
+    address = f"/t/{(seat or cast.gm).token}/people/requests/{join_request.nonce}/"
     return master.post(address, {"answer": how}, headers=HTMX)
 
 
@@ -70,16 +70,16 @@ def test_a_newcomer_at_the_link_gives_a_name_and_waits(cast, door):
     comer, before = Comer(door), present(cast)
     first = comer.page()
     assert "Tarek" not in first and "name" in first
-    assert comer.knock(character="new").status_code == 302
+    assert comer.ask(character="new").status_code == 302
     assert "Yann" in comer.page() and "Tarek" not in comer.page() and comer.looks() == 204
     assert present(cast) == before and "Yann" in shown(cast)
 
 
 def test_an_approved_newcomer_goes_on_without_a_click_and_sits_down(cast, door):
     comer, by_itself = Comer(door), '<noscript><meta http-equiv="refresh"'
-    comer.knock()
+    comer.ask()
     assert by_itself in comer.page(), "also without a script"
-    assert answer(cast, Knock.objects.get(), "in").status_code == 200
+    assert answer(cast, JoinRequest.objects.get(), "in").status_code == 200
     assert by_itself not in comer.page()
     assert comer.looks() == "go" and "Yann" not in shown(cast)
     page = comer.page()
@@ -87,24 +87,24 @@ def test_an_approved_newcomer_goes_on_without_a_click_and_sits_down(cast, door):
     came = comer.client.post(door, {"name": "Yann", "character": "new"})
     seat = Seat.objects.latest("pk")
     assert (came.status_code, seat.name, seat.role) == (302, "Yann", "player")
-    assert not Knock.objects.exists() and comer.client.session["seats"] == [seat.token]
+    assert not JoinRequest.objects.exists() and comer.client.session["seats"] == [seat.token]
     assert Seat.objects.filter(campaign=cast.campaign, role="").count() == 0
 
 
 def test_a_rejected_newcomer_reads_so_and_may_ask_again(cast, door):
     comer = Comer(door)
-    comer.knock()
-    answer(cast, Knock.objects.get(), "refuse")
+    comer.ask()
+    answer(cast, JoinRequest.objects.get(), "refuse")
     assert comer.looks() == "go" and "Tarek" not in comer.page() and "Yann" not in shown(cast)
-    assert comer.knock(character="new").status_code == 302 and comer.looks() == 204
-    assert "Yann" in shown(cast) and Knock.objects.count() == 1
+    assert comer.ask(character="new").status_code == 302 and comer.looks() == 204
+    assert "Yann" in shown(cast) and JoinRequest.objects.count() == 1
 
 
 def test_all_newcomers_by_a_link_are_let_in_at_once_and_later(cast, door):
     first, second, third = (Comer(door, name) for name in ("Yann", "Nora", "Nils"))
     for one in (first, second):
-        one.knock()
-    answer(cast, Knock.objects.earliest("pk"), "all")
+        one.ask()
+    answer(cast, JoinRequest.objects.earliest("pk"), "all")
     assert (first.looks(), second.looks()) == ("go", "go")
     for one in (first, second, third):
         assert one.client.post(door, {"name": one.name, "character": "new"}).status_code == 302
@@ -113,65 +113,65 @@ def test_all_newcomers_by_a_link_are_let_in_at_once_and_later(cast, door):
 
 def test_a_name_that_sits_there_already_is_refused_and_nothing_is_kept(cast, door):
     comer, events = Comer(door, cast.ana.name), Event.objects.count()
-    refused = comer.knock()
+    refused = comer.ask()
     assert refused.status_code == 422 and f'value="{cast.ana.name}"' in refused.text
-    assert (Knock.objects.count(), Event.objects.count()) == (0, events)
+    assert (JoinRequest.objects.count(), Event.objects.count()) == (0, events)
     assert Seat.objects.filter(campaign=cast.campaign, role="").count() == 0
 
 
-def test_the_same_form_sent_twice_is_one_knock(cast, door):
+def test_the_same_form_sent_twice_is_one_request(cast, door):
     comer = Comer(door)
     for _time in range(2):
-        comer.knock(command="the-very-same")
-    assert Knock.objects.count() == 1
+        comer.ask(command="the-very-same")
+    assert JoinRequest.objects.count() == 1
 
 
 def test_not_more_wait_at_one_door_than_a_game_master_can_read(cast, door, monkeypatch):
     monkeypatch.setattr("campaigns.seats.join_requests.MOST_WAITING", 2)
-    assert [Comer(door, name).knock().status_code for name in ("Yann", "Nora", "Nils")] == [302, 302, 422]
+    assert [Comer(door, name).ask().status_code for name in ("Yann", "Nora", "Nils")] == [302, 302, 422]
 
 
 def test_a_link_that_is_withdrawn_leaves_nobody_waiting(cast, link, door):
     comer = Comer(door)
-    comer.knock()
-    knock = Knock.objects.get()
+    comer.ask()
+    join_request = JoinRequest.objects.get()
     client_of(cast.gm).post(f"/t/{cast.gm.token}/people/links/{link.nonce}/revoke/", headers=HTMX)
     assert comer.looks() == "go" and comer.client.get(door).status_code == 404
-    assert "Yann" not in shown(cast) and answer(cast, knock, "in").status_code == 404
+    assert "Yann" not in shown(cast) and answer(cast, join_request, "in").status_code == 404
 
 
 def test_an_answer_that_is_given_twice_or_is_none_changes_nothing(cast, door):
-    Comer(door).knock()
-    knock = Knock.objects.get()
-    assert answer(cast, knock, "perhaps").status_code == 422
-    assert Knock.objects.get().let_in is None
-    answer(cast, knock, "in")
-    assert answer(cast, knock, "refuse").status_code == 409
-    assert Knock.objects.get().let_in is True
+    Comer(door).ask()
+    join_request = JoinRequest.objects.get()
+    assert answer(cast, join_request, "perhaps").status_code == 422
+    assert JoinRequest.objects.get().let_in is None
+    answer(cast, join_request, "in")
+    assert answer(cast, join_request, "refuse").status_code == 409
+    assert JoinRequest.objects.get().let_in is True
 
 
 @pytest.mark.parametrize("who", ["ana", "spectator", "screen"])
 def test_only_a_game_master_sees_and_answers(cast, door, who):
-    Comer(door).knock()
+    Comer(door).ask()
     seat = cast.seats[who]
-    assert answer(cast, Knock.objects.get(), "in", seat).status_code == 404
+    assert answer(cast, JoinRequest.objects.get(), "in", seat).status_code == 404
     assert regions.find_page(seat, "people") is None
     page = regions.find_page(seat, "screen") or regions.find_page(seat, "choosing")
-    assert page is not None and "knocks" not in {placed.name for placed in page.regions_everywhere}
+    assert page is not None and "join_requests" not in {placed.name for placed in page.regions_everywhere}
 
 
 def test_an_approval_lets_no_other_browser_in(cast, door):
-    Comer(door).knock()
-    answer(cast, Knock.objects.get(), "in")
+    Comer(door).ask()
+    answer(cast, JoinRequest.objects.get(), "in")
     other = Comer(door, "Nora")
     assert "Tarek" not in other.page()
-    other.knock(character="new")
+    other.ask(character="new")
     assert "Nora" not in present(cast)
 
 
 def test_a_join_request_is_no_act_to_undo(cast, door):
-    Comer(door).knock()
-    answer(cast, Knock.objects.get(), "in")
+    Comer(door).ask()
+    answer(cast, JoinRequest.objects.get(), "in")
     kinds = Event.objects.order_by("-seq").values_list("kind", "audience")[:2]
     assert list(kinds) == [("link_changed", "gm"), ("knocked", "gm")]
     assert not any(command.events.exclude(changes=[]).exists() for command in _newest(2))
@@ -184,8 +184,8 @@ def _newest(number):
 def test_a_spectator_and_a_screen_wait_as_well(cast):
     for role, name in ((Seat.Role.SPECTATOR, "Yann"), (Seat.Role.SCREEN, "")):
         comer = Comer(f"/j/{code_of(invite_to(cast.gm, role, asks=True))}/", name)
-        comer.knock()
-        answer(cast, Knock.objects.get(), "in")
+        comer.ask()
+        answer(cast, JoinRequest.objects.get(), "in")
         assert comer.client.post(comer.door, {"name": name}).status_code == 302
         assert Seat.objects.latest("pk").role == role
 
