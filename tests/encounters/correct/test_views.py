@@ -75,15 +75,15 @@ def state():
 def test_every_way_previews_its_changes_and_writes_nothing(fight):
     before = state()
     page = show(fight, "attack")
-    assert all(title in page for title in ("mend-correct", "mend-back", "mend-up"))
-    assert "Tibor" in page.partition("mend-back")[2]
+    assert all(title in page for title in ("correction-correct", "correction-back", "correction-up"))
+    assert "Tibor" in page.partition("correction-back")[2]
     show(fight, "declare_melee", **otherwise(fight))
     assert state() == before
 
 
 def test_each_die_and_choice_bears_the_name_of_its_owner(fight):
     labels = re.findall(
-        r'class="mend-field"><(?:p|label|legend) class="form-label"[^>]*>([^<]+)', show(fight, "attack")
+        r'class="correction-field"><(?:p|label|legend) class="form-label"[^>]*>([^<]+)', show(fight, "attack")
     )
     names = Character.objects.values_list("name", flat=True)
     asked = [label for label in labels if " · " in label]
@@ -93,7 +93,7 @@ def test_each_die_and_choice_bears_the_name_of_its_owner(fight):
 def test_the_right_target_is_hit_with_the_same_dice(fight):
     page = show(fight, "declare_melee", **otherwise(fight))
     said = hidden(page, "seen")
-    assert said["seen"] and GUARD in page.partition("mend-outcome")[2]
+    assert said["seen"] and GUARD in page.partition("correction-outcome")[2]
     response = client_of(fight.gm).post(address(fight, "declare_melee"), said)
     assert response.status_code == 302, response.content.decode()
     assert wounds("Tibor") == {}
@@ -112,9 +112,9 @@ def test_a_later_roll_is_offered_to_stay_as_played_and_does(fight):
     before = wounds("Tibor")
     said, keep = missed(fight)
     page = show(fight, "declare_melee", **said)
-    assert f'name="{keep}" value="keep"' in page and "mend-reason" not in page
+    assert f'name="{keep}" value="keep"' in page and "correction-reason" not in page
     page = show(fight, "declare_melee", **said, **{keep: "keep"})
-    assert f'name="{keep}" value="apply"' in page and "mend-reason" in page
+    assert f'name="{keep}" value="apply"' in page and "correction-reason" in page
     sent = hidden(page, "seen") | {"reason": "as agreed"}
     assert sent[keep] == "keep"
     assert client_of(fight.gm).post(address(fight, "declare_melee"), sent).status_code == 302

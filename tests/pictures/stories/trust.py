@@ -41,9 +41,9 @@ def play(studio: Studio) -> None:
 
 def _correct(page: Page) -> None:
     """Lower the damage of a blow, and look at what that would change."""
-    page.locator("#mend-form input:visible").last.fill("4")
-    page.locator("#mend-form button.btn-primary").click()
-    page.locator("#mend-outcome").wait_for()
+    page.locator("#correction-form input:visible").last.fill("4")
+    page.locator("#correction-form button.btn-primary").click()
+    page.locator("#correction-outcome").wait_for()
     page.wait_for_load_state()  # which leads to the outcome, below what was changed
     page.locator("main > p").first.scroll_into_view_if_needed()
 
