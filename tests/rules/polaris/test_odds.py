@@ -164,6 +164,72 @@ def test_a_contest_with_its_shock_agrees_by_arithmetic():
     assert told.get("Unconscious", 0) == Fraction(out, whole)
 
 
+@pytest.mark.rules("POL-LUCK-02/no-margin")
+@pytest.mark.parametrize(("who", "mine", "theirs"), [("a", 4, 8), ("b", 8, 4)])
+def test_a_point_of_luck_leaves_no_margin_in_the_odds_either(who, mine, theirs):
+    blade = {**DAGGER, "damage": "1d2+4"}
+    people = {"a": sheet(reaction=14, melee=mine, weapons__dagger=blade), "b": sheet(melee=theirs)}
+    table = Table({"shock_rules": False}, **people).start()
+    table.do("boost", who).declare("b")
+    found = agrees(table, "declare_melee", target="b", weapon="dagger", aim="body")
+    assert ("A success adds 0 to the damage." in [str(note) for note in found.notes]) == (who == "a")
+
+
+# Grips: the first test alone is foretold, and of somebody held already the whole grip.
+
+
+WRESTLER = {"skills__martial_wrestling": {"mastery": "Spé", "level": 14}, "attributes__FOR": 10}
+
+
+def grips(settings=None, melee=(9, 6), strength=10, held=False):
+    people = {"a": sheet(reaction=14, melee=melee[0], **WRESTLER), "b": sheet(melee=melee[1], attributes__FOR=strength)}
+    table = Table(settings, **people).start().declare("b")
+    if not held:
+        return table
+    table.do("declare_melee", "a", target="b", weapon="bare_hands", technique="seize", mode="normal")
+    table.do("attack", "a", result="hit").answers(attack_die=1, defence_die=19)
+    table.do("act", "b", check="none").do("new_round")
+    return table.declare("b")
+
+
+@pytest.mark.rules("POL-MARTIAL-20/margin")
+@pytest.mark.parametrize("strength", [10, 13])
+def test_the_odds_of_a_grip_are_those_of_a_grip(strength):
+    table = grips(strength=strength, held=True)
+    found = said(table, "declare_melee", target="b", weapon="bare_hands", technique="lock")
+    scene, deed = POLARIS.ahead(
+        table.scene, Action("declare_melee", "a", {"target": "b", "weapon": "bare_hands", "technique": "lock"})
+    )
+
+    def start():
+        effects = yield from POLARIS.script(scene, deed)
+        return any(one.kind == "hold" for one in effects)
+
+    walked = distribution(start, lambda ask: (ask.options[0].key,))
+    assert chances(found) == {"Lock": walked.chance(bool)}
+    assert chances(found)["Lock"] < chances(said(table, "declare_melee", target="b", weapon="dagger"))["Hit"]
+    assert not found.notes
+
+
+@pytest.mark.rules("POL-MARTIAL-19/first")
+@pytest.mark.parametrize(("technique", "notes"), [("seize", 0), ("lock", 1), ("throw", 1), ("untrained_choke", 1)])
+def test_the_odds_of_seizing_say_that_the_grip_takes_a_second_test(technique, notes):
+    table = grips(FULL)
+    for viewer in (GM, seat(table, "a")):
+        found = said(table, "declare_melee", viewer, target="b", weapon="bare_hands", technique=technique)
+        assert list(chances(found)) == ["Seize"]
+        assert [str(note)[:24] for note in found.notes] == ["To seize comes first: a "] * notes
+
+
+@pytest.mark.rules("POL-MARTIAL-10")
+def test_the_odds_of_a_sweep_tell_of_no_damage():
+    table = grips(FULL)
+    for viewer in (GM, seat(table, "a")):
+        found = said(table, "declare_melee", viewer, target="b", weapon="bare_hands", technique="untrained_sweep")
+        assert (list(chances(found)), found.grid) == (["Hit"], None)
+        assert not [note for note in found.notes if "damage" in str(note)]
+
+
 @pytest.mark.parametrize(("whose", "luck"), [("target", 7), ("shooter", 7)])
 def test_blind_fire_agrees_with_its_three_tests_by_arithmetic(whose, luck):
     """POL-RANGED-15 counted by hand: Observation at −5, the shot at −15 and its modifier, then a test of luck."""

@@ -113,7 +113,7 @@ def _throw(scene: Scene, met: Bout) -> Script[Tests]:
 
 def _strike(scene: Scene, met: Bout, target: str, modifier: int, args: Data) -> Script[Effects]:
     """POL-MELEE-02: what an attacker who wins does: a sweep takes the balance, everything else harms."""
-    if met.technique in (techniques.SWEEP, techniques.TRIP):
+    if met.technique in techniques.SWEEPS:
         trained = met.technique == techniques.SWEEP
         return (yield from balance.sweep(scene, target, max(0, modifier), trained))
     return (yield from harm(scene, melee.blow(scene, met, target, modifier, args)))

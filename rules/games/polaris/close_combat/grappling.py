@@ -136,9 +136,8 @@ def _grip(scene: Scene, met: melee.Bout, target: str, technique: str, args: Data
     """POL-MARTIAL-20 to 22: won against somebody who fails, by enough where they are the stronger one."""
     tests, effects = yield from add_key_suffix(cross(scene, met, args), "-grip")
     actor, mine = met.mine.fighter, tests.outcomes[0]
-    gap = level(scene.sheet(target), "FOR") - level(scene.sheet(actor), "FOR")
-    resisted = any(outcome.level.succeeded for outcome in tests.outcomes[1:])
-    if not is_hit(args, tests.winner == actor and not resisted and mine.margin >= 2 * gap):
+    won = tests.winner == actor and has_grip(scene, actor, target, tests.outcomes)
+    if not is_hit(args, won):
         return (*effects, *(yield from add_key_suffix(riposte(scene, met, tests), "-grip")))
     if technique == techniques.THROW:
         return (*effects, *(yield from _throw(scene, actor, target, max(0, mine.modifier))))
@@ -147,6 +146,13 @@ def _grip(scene: Scene, met: melee.Bout, target: str, technique: str, args: Data
     if technique != techniques.LOCK:
         return gripped
     return (*gripped, *(yield from _twist(scene, actor, target)))
+
+
+def has_grip(scene: Scene, actor: str, target: str, outcomes: tuple[Outcome, ...]) -> bool:
+    """POL-MARTIAL-20 to 22: true if the first of these tests, which has won, is enough: the other one has failed."""
+    gap = level(scene.sheet(target), "FOR") - level(scene.sheet(actor), "FOR")
+    resisted = any(outcome.level.succeeded for outcome in outcomes[1:])
+    return not resisted and outcomes[0].margin >= 2 * gap
 
 
 def _throw(scene: Scene, actor: str, target: str, success: int) -> Script[Effects]:

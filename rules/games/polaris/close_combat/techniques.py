@@ -143,6 +143,7 @@ NAMES: dict[str, Text] = {key: technique.label for key, technique in TECHNIQUES.
 OFFENSIVE = tuple(key for key, technique in TECHNIQUES.items() if technique.modes == _STRIKING)
 DEFENSIVE = tuple(key for key, technique in TECHNIQUES.items() if technique.skill == DEFENSE)
 IN_ATTACK = tuple(key for key, technique in TECHNIQUES.items() if {*technique.modes} & modes.ATTACKING.keys())
+SWEEPS = (SWEEP, TRIP)
 GRIPS = (GRAB, LOCK, CHOKE, THROW, UNTRAINED_LOCK, UNTRAINED_CHOKE)
 NO_INITIATIVE = _("The opponent has the initiative: no technique.")
 _NOT_LEARNT = {
@@ -181,7 +182,7 @@ def check_fit(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
     if technique in (TWO_WEAPONS, PARRY) and not said.get("other_hand"):
         raise Refused(_("This takes a second weapon: say which."), "technique")
     whom = str(said.get("target", ""))
-    if technique in (SWEEP, TRIP) and whom in scene.fighters and is_prone(scene.sheet(whom)):
+    if technique in SWEEPS and whom in scene.fighters and is_prone(scene.sheet(whom)):
         raise Refused(_("%(who)s lies on the ground already.", who=scene.name(whom)), "technique")
     if reason := _why_unfit(technique, weapons.skill_of(scene.sheet(fighter), weapon), said):
         raise Refused(reason, "technique")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from rules.core.check import Modifier
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK
-from rules.games.polaris.close_combat import exchange, holds, melee, several_attacks, techniques
+from rules.core.text import Text
+from rules.games.polaris.close_combat import exchange, grappling, holds, melee, several_attacks, techniques
 from rules.games.polaris.harm import attack_odds
 from rules.games.polaris.harm.attack_odds import Hits
 from rules.games.polaris.harm.damage import Blow
@@ -40,16 +42,38 @@ def _blow(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     if met is None:
         return _half(scene, actor, target, weapon, args)
     met = replace(met, mine=replace(met.mine, check=wishes.preview_check(met.mine.check, args)))
-    harmless = met.technique in (*techniques.GRIPS, techniques.SWEEP, techniques.TRIP)
-    blow = None if harmless else melee.blow(scene, met, target, 0, args)
-    notes = (attack_odds.worth_text(met.mine.check, scene.settings),) if blow else ()
+    if techniques.attack_technique(scene, actor, target) in techniques.GRIPS:
+        return _grapple(scene, met, target, args)
+    blow = None if met.technique in techniques.SWEEPS else melee.blow(scene, met, target, 0, args)
+    worth = (attack_odds.worth_text(met.mine.check, scene.settings),) if blow else ()
     hits = attack_odds.strikes(scene, met.mine.check, args, met.theirs.check if met.theirs else None)
+    hits, notes = _if_seen(scene, actor, target, hits)
+    return attack_odds.odds(scene, met.mine.check, hits, blow, *worth, *notes)
+
+
+def _grapple(scene: Scene, met: melee.Bout, target: str, args: Data) -> Odds:
+    """POL-MARTIAL-19 to 22: the first test alone: to seize somebody, or the grip on whom is held already."""
+    actor, theirs = met.mine.fighter, met.theirs.check if met.theirs else None
+    technique = techniques.attack_technique(scene, actor, target)
+    hits = attack_odds.strikes(scene, met.mine.check, args, theirs)
+    if target not in holds.held_fighters(scene, actor):
+        hits, notes = _if_seen(scene, actor, target, hits)
+        second = () if technique == techniques.GRAB else (_GRIP,)
+        label = techniques.NAMES[techniques.GRAB]
+        return attack_odds.odds(scene, met.mine.check, hits, None, *second, *notes, label=label)
+    if args.get("result", "dice") == "dice":
+        enough = partial(grappling.has_grip, scene, actor, target)
+        hits = attack_odds.wins(met.mine.check, theirs, scene.settings, enough)
+    return attack_odds.odds(scene, met.mine.check, hits, None, label=techniques.NAMES[technique])
+
+
+def _if_seen(scene: Scene, actor: str, target: str, hits: Hits) -> tuple[Hits, tuple[Text, ...]]:
+    """POL-MELEE-15: the hits of a fighter who has to find their opponent first, if they fight blind."""
     looked = exchange.looking_check(scene, actor, target)
-    if looked is not None:
-        result = attack_odds.outcomes(looked, scene.settings)
-        hits = result.then(lambda item: hits_if(hits, item.level.succeeded))
-        notes = (*notes, _("Observation has to succeed first."))
-    return attack_odds.odds(scene, met.mine.check, hits, blow, *notes)
+    if looked is None:
+        return hits, ()
+    spotted = attack_odds.outcomes(looked, scene.settings)
+    return spotted.then(lambda item: hits_if(hits, item.level.succeeded)), (_("Observation has to succeed first."),)
 
 
 def hits_if(hits: Hits, holds: bool) -> Hits:
@@ -69,10 +93,18 @@ def _half(scene: Scene, actor: str, target: str, weapon: Weapon, args: Data) -> 
     check = mine.check.plus(*terms)
     unsure = [_REACH] if weapon.reach else []
     unsure += [_TECHNIQUE] if plan in techniques.OFFENSIVE else []
+    if plan in techniques.GRIPS:
+        held = target in holds.held_fighters(scene, actor)
+        second = () if held or plan == techniques.GRAB else (_GRIP,)
+        label = techniques.NAMES[plan if held else techniques.GRAB]
+        return attack_odds.test_odds(scene, check, *second, *unsure, then=(label,))
+    if plan in techniques.SWEEPS:
+        return attack_odds.test_odds(scene, check, *unsure, then=(attack_odds.HIT,))
     return attack_odds.test_odds(scene, check, attack_odds.worth_text(check, scene.settings), *unsure)
 
 
 _REACH = _("The reach of the other weapon is not known: it may change this.")
+_GRIP = _("To seize comes first: a second test makes the grip, won against somebody who fails.")
 _TECHNIQUE = _("The technique takes the initiative over the opponent.")
 
 

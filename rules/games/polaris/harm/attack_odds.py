@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -18,6 +18,7 @@ from rules.games.polaris.harm.damage import MELEE_PLACES, RANGED_PLACES, Blow
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import PLACES, SEVERITY_NAMES, SEVERITY_THRESHOLDS
 from rules.games.polaris.text import _
+from rules.games.polaris.trials import boost
 from rules.games.polaris.trials.resolution import D20, resolve, winner
 from rules.games.polaris.turn.circumstances import is_hit
 from rules.odds.act import Chance, Grid, Odds, value_if_known
@@ -37,7 +38,7 @@ ENDS: dict[str, Text] = {
 _OF_TESTS = ("impossible_20_is_critical", "critical_failure_chains", "crit_bonus_min_zero", "use_catastrophes")
 _OF_OPPOSITION = ("opposed_tie", "opposed_both_fail")
 _Settings = tuple[tuple[str, Any], ...]
-_Test = tuple[int, int, bool, bool, _Settings]  # chances, what a critical adds, refused, secret, the settings
+_Test = tuple[int, int, bool, bool, bool, _Settings]  # chances, what a critical adds, refused, secret, boosted
 Hits = Distribution["int | None"]
 _FAR = 1000  # so much damage that it is never cut off at 0
 
@@ -57,11 +58,11 @@ class Hurt(Harm[str]):
             self.states[end] = self.states.get(end, 0) + ways * D20.sides
 
 
-def odds(scene: Scene, check: Check, hits: Hits, blow: Blow | None, *notes: Text) -> Odds:
+def odds(scene: Scene, check: Check, hits: Hits, blow: Blow | None, *notes: Text, label: Text = HIT) -> Odds:
     """The odds of an attack with this test that hits so often, and strikes this blow where it does."""
     done = value_if_known(lambda: harm(scene, blow, _winning_margins(hits))) if blow is not None else None
     own = _tests(_key(check, scene.settings))
-    return Odds(check, own, D20, notes, tuple(_chances(hits, blow, done)), _grid(done))
+    return Odds(check, own, D20, notes, tuple(_chances(hits, blow, done, label)), _grid(done))
 
 
 def strikes(scene: Scene, check: Check, args: Data, against: Check | None = None) -> Hits:
@@ -71,14 +72,29 @@ def strikes(scene: Scene, check: Check, args: Data, against: Check | None = None
     return _strikes(own, theirs, str(args.get("result", "")), rules)
 
 
+def wins(mine: Check, theirs: Check | None, settings: Data, enough: Callable[[tuple[Outcome, ...]], bool]) -> Hits:
+    """POL-OPP-01, 02: the worth of each test that wins, and wins by ``enough``; ``None`` of any other."""
+
+    def met(*tests: Outcome) -> int | None:
+        best = tests[0] if len(tests) == 1 and tests[0].level.succeeded else None
+        best = winner(*tests, settings) if len(tests) == 2 else best
+        return max(0, tests[0].modifier) if best is tests[0] and enough(tests) else None
+
+    own = outcomes(mine, settings)
+    if theirs is None:
+        return own.map(met)
+    other = outcomes(theirs, settings).map(replace)  # other objects than the own ones
+    return own.then(lambda who: other.map(lambda foe: met(who, foe)))
+
+
 def outcomes(check: Check, settings: Data) -> Distribution[Outcome]:
     """Every outcome of a test that comes before an attack, or after it."""
     return _fold(_tests(_key(check, settings)))
 
 
-def test_odds(scene: Scene, check: Check, *notes: Text) -> Odds:
+def test_odds(scene: Scene, check: Check, *notes: Text, then: tuple[Text, ...] = (HIT, WOUND)) -> Odds:
     """The own test alone, where what follows from it is not known."""
-    return Odds(check, _tests(_key(check, scene.settings)), D20, notes, (Chance(HIT, None), Chance(WOUND, None)))
+    return Odds(check, _tests(_key(check, scene.settings)), D20, notes, tuple(Chance(label, None) for label in then))
 
 
 def worth_text(check: Check, settings: Data) -> Text:
@@ -116,16 +132,18 @@ def harm(scene: Scene, blow: Blow, hits: Mapping[int, int]) -> Hurt:
 
 def _key(check: Check, settings: Data) -> _Test:
     stated = tuple((key, setting(settings, key)) for key in _OF_TESTS)
-    return check.target.total, check.extra, check.refused is not None, check.secret, stated
+    boosted = boost.BOOSTED in check.flags  # POL-LUCK-02
+    return check.target.total, check.extra, check.refused is not None, check.secret, boosted, stated
 
 
 @lru_cache(maxsize=512)
 def _tests(key: _Test) -> Distribution[Outcome]:
     """Every outcome of a test, by the procedure of the game itself; kept by all that goes into it."""
-    chances, extra, refused, secret, stated = key
+    chances, extra, refused, secret, boosted, stated = key
     why = _("Automatic failure") if refused else None
     target = Breakdown(Modifier(_("Chances"), chances))
-    check = Check("", "test", _("Test"), target, extra, why, secret)
+    flags = (boost.BOOSTED,) if boosted else ()
+    check = Check("", "test", _("Test"), target, extra, why, secret, flags=flags)
     return distribution(lambda: resolve(check, dict(stated)))
 
 
@@ -220,9 +238,9 @@ def _states(scene: Scene, target: str, maluses: Iterable[Modifier]) -> dict[str,
     return {state: faces.count(state) for state in ("stunned", "unconscious") if state in faces}
 
 
-def _chances(hits: Hits, blow: Blow | None, done: Hurt | None) -> Iterable[Chance]:
+def _chances(hits: Hits, blow: Blow | None, done: Hurt | None, label: Text) -> Iterable[Chance]:
     hit = hits.chance(lambda worth: worth is not None)
-    yield Chance(HIT, hit)
+    yield Chance(label, hit)
     if blow is None:
         return
     if done is None:
