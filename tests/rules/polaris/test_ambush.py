@@ -76,6 +76,17 @@ def test_a_free_attack_is_one_alone_and_may_be_left():
 
 
 @pytest.mark.rules("POL-SURP-09")
+def test_a_free_attack_is_offered_neither_haste_nor_delay_which_would_gain_nothing():
+    table = hidden()
+    for kind in ("declare_melee", "declare_shoot"):
+        offer = table.offer(kind, "c")
+        assert not {"rushed", "delayed", "slower", "hand_on_it"} & {field.key for field in offer.fields}
+        assert str(offer.hint) == "A free attack: nothing of it costs initiative."
+    manners = next(field for field in table.offer("declare_shoot", "c").fields if field.key == "fire").choices
+    assert {"aimed", "instinctive"} & {choice.key for choice in manners} == {"aimed"}
+
+
+@pytest.mark.rules("POL-SURP-09")
 def test_a_free_attack_is_declared_to_nobody_in_secret():
     table = hidden(c=sheet(reaction=12)).declare("c", "a")
     assert open_declaration(table.scene, "c") is not None

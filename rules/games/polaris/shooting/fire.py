@@ -42,7 +42,7 @@ from rules.games.polaris.shooting.manners import (
 from rules.games.polaris.shooting.ranged import range_of, said_range, why_impossible
 from rules.games.polaris.shooting.weapons import DRAW, Drawn, FireModeSet, Weapon
 from rules.games.polaris.text import _, ngettext
-from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn import ambush, initiative
 
 SWITCH = -3  # POL-RANGED-08, in initiative
 MOST_POINTS = 5  # POL-RANGED-07
@@ -52,9 +52,9 @@ FLAT_OUT = _("Nobody shoots running flat out.")
 PAIRED = (SINGLE, INSTINCTIVE, LONG)  # POL-RANGED-13: what two weapons can do at once
 
 
-def fields(scene: Scene, arms: Sequence[Weapon], whom: Sequence[Choice]) -> tuple[Field, ...]:
+def fields(scene: Scene, fighter: str, arms: Sequence[Weapon], whom: Sequence[Choice]) -> tuple[Field, ...]:
     """The form of a shot: its manner, its rounds and their gain, a second weapon; nothing without any."""
-    modes = allowed_manners(scene.settings)
+    modes = allowed_manners(scene.settings, ambush.free_attack(scene, fighter))
     if modes == (SINGLE,):
         return ()
     ready = frozenset(mode for arm in arms for mode in arm.modes)

@@ -104,9 +104,10 @@ GAINS: dict[str, Text] = {
 }
 
 
-def allowed_manners(settings: Data) -> tuple[str, ...]:
-    """The manners this table plays with; a single shot is always one."""
-    return tuple(key for key, row in MANNERS.items() if not row.switch or setting(settings, row.switch))
+def allowed_manners(settings: Data, free: bool) -> tuple[str, ...]:
+    """The manners this table plays with; a single shot is always one, and no ``free`` attack gains by haste."""
+    played = (key for key, row in MANNERS.items() if not row.switch or setting(settings, row.switch))
+    return tuple(key for key in played if not free or key != INSTINCTIVE)
 
 
 def said_manner(said: Data) -> str:

@@ -27,7 +27,7 @@ from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.tables import PACES
 from rules.games.polaris.text import _, ngettext
 from rules.games.polaris.trials.remarks import after
-from rules.games.polaris.turn import initiative
+from rules.games.polaris.turn import ambush, initiative
 from rules.games.polaris.turn.declarations import (
     LAST,
     MOVING,
@@ -89,7 +89,7 @@ class _Blow(Declaration, ABC):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         arms, whom = weapons.carried(scene.sheet(actor), self.arms), _target_choices(scene, actor, self.declares)
         drawing: tuple[Field, ...] = ()
-        if any(not weapon.drawn for weapon in arms):
+        if any(not weapon.drawn for weapon in arms) and not ambush.free_attack(scene, actor):
             ready = _("Hand already on the weapon (%(cost)s)", cost=signed(weapons.DRAW_READY - weapons.DRAW))
             drawing = (flag("hand_on_it", ready, False, "POL-INIT-18"),)
         return (
@@ -120,6 +120,8 @@ class _Blow(Declaration, ABC):
         return nobody or _refusal_of_all(_weapon_choices(scene, actor, self.arms), _NOTHING)
 
     def hint(self, scene: Scene, actor: str) -> Text | None:
+        if ambush.free_attack(scene, actor):
+            return _("A free attack: nothing of it costs initiative.")
         return _("Initiative now: %(initiative)s", initiative=initiative.current(scene, actor))
 
     def ahead(self, scene: Scene, action: Action) -> tuple[Scene, Action]:
@@ -160,7 +162,7 @@ class DeclareShot(_Blow):
     ) -> tuple[Field, ...]:
         covered = cover_field(scene, GROUND, "POL-RANGED-04")
         pace = _paces(scene, actor, shooting=True)
-        return (_ranges(is_laid(scene)), *covered, pace, *fire.fields(scene, arms, whom))
+        return (_ranges(is_laid(scene)), *covered, pace, *fire.fields(scene, actor, arms, whom))
 
 
 class DeclareDefence(Declaration):
@@ -280,7 +282,9 @@ _NOTHING = _("No weapon for this.")
 
 
 def manner(scene: Scene, fighter: str) -> tuple[Field, ...]:
-    """The fields of any action: a preparation, hurry or delay."""
+    """The fields of any action: a preparation, hurry or delay; a free attack comes before any initiative."""
+    if ambush.free_attack(scene, fighter):  # POL-SURP-09
+        return (_preparations(scene, fighter),)
     malus, rushing = int(setting(scene.settings, "rush_malus")), bool(setting(scene.settings, "rushing"))
     return (_preparations(scene, fighter), _slower_field(), *_pace_of_action(malus, rushing))
 
