@@ -49,6 +49,13 @@ def test_wrestling_seizes_first_and_costs_three_of_initiative():
     assert won.undone() == won.first
 
 
+@pytest.mark.rules("POL-MARTIAL-19")
+def test_nobody_seizes_whom_they_hold():
+    table = next_turn(ready("seize").do("attack", "a").answers(attack_die=8, defence_die=6)).declare("b")
+    with pytest.raises(Refused, match="b is held already"):
+        table.do("declare_melee", "a", target="b", weapon="bare_hands", technique="seize")
+
+
 @pytest.mark.rules("POL-MARTIAL-19/first")
 def test_a_held_target_is_gripped_without_being_seized_again():
     table = next_turn(ready("seize").do("attack", "a").answers(attack_die=8, defence_die=6)).declare("b")

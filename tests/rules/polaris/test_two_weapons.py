@@ -3,6 +3,7 @@
 import pytest
 
 from rules.core.errors import Refused
+from rules.games.polaris.turn import initiative
 from tests.rules.polaris.table import DAGGER, Table, sheet
 
 ART = {"skills__martial_offense": {"mastery": "Spé", "level": 6}, "weapons__knife": {**DAGGER, "name": "Knife"}}
@@ -48,3 +49,16 @@ def test_a_bare_hand_and_a_blade_are_not_two_weapons():
     table = Table(a=sheet(reaction=14, **ART), b=sheet()).start().declare("b")
     with pytest.raises(Refused, match="one in each hand"):
         table.do("declare_melee", "a", target="b", weapon="bare_hands", other_hand="knife")
+
+
+@pytest.mark.rules("POL-MELEE-10", "POL-MARTIAL-09")
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_second_blow_goes_with_a_charge_only_where_several_do(allowed):
+    people = {"a": sheet(reaction=14, melee=12, **ART), "b": sheet(reaction=10)}
+    table = Table({"combo_in_charge": allowed}, **people).start().declare("b")
+    if not allowed:
+        with pytest.raises(Refused, match="one attack alone"):
+            table.declare("a", "b", mode="charge", **BOTH)
+        assert table.declare("a", "b", mode="charge", other_hand="knife").mark("a", "mode") == "charge"
+        return
+    assert initiative.attacks(table.declare("a", "b", mode="charge", **BOTH).scene, "a") == 2

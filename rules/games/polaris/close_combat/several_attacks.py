@@ -106,17 +106,23 @@ def check(scene: Scene, fighter: str, said: Data, weapon: Weapon) -> None:
         raise Refused(_("A combo is two or three attacks: say how many."), "attacks")
     if few := why_too_many(scene, fighter, count + int(bool(said.get("extra"))), said["kind"] == "melee"):
         raise Refused(few, "technique" if count == 1 else "attacks")
+    _check_charge(scene, said, count, chained)
     if count > 1:
         _check_several(scene, said, chained)
         if late := _why_below_first(initiative.current(scene, fighter) + int(said["shift"]), count):
             raise Refused(late, "attacks")
 
 
+def _check_charge(scene: Scene, said: Data, count: int, chained: bool) -> None:
+    """POL-MELEE-10: a charge is exclusive, but for the techniques of several attacks, where the house plays that."""
+    by_art = (chained or count == 1) and setting(scene.settings, "combo_in_charge")
+    if said.get("mode") == modes.CHARGE and count + int(bool(said.get("extra"))) > 1 and not by_art:
+        raise Refused(_("A charge is an exclusive action: one attack alone."), "attacks" if count > 1 else "technique")
+
+
 def _check_several(scene: Scene, said: Data, chained: bool) -> None:
     if not chained and not setting(scene.settings, "multiple_attacks"):
         raise Refused(_("Several attacks are not played here, but as a combo."), "attacks")
-    if said.get("mode") == modes.CHARGE and not (chained and setting(scene.settings, "combo_in_charge")):
-        raise Refused(_("A charge is an exclusive action: one attack alone."), "attacks")
     if manners.is_exclusive(said):
         raise Refused(_("This fire mode is exclusive: one attack alone."), "attacks")
 

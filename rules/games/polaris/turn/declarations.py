@@ -121,6 +121,8 @@ def _attacks(scene: Scene, fighter: str, plan: Data, weapon: Weapon) -> Effects:
     several_attacks.check(scene, fighter, plan, weapon)
     drawn: Effects = () if weapon.drawn else (Drawn(fighter, weapon.key),)
     if plan["kind"] == "melee":
+        if plan.get("technique") == techniques.GRAB and plan["target"] in holds.held_fighters(scene, fighter):
+            raise Refused(_("%(who)s is held already.", who=scene.name(plan["target"])), "technique")
         return drawn
     fire.check_said(scene, fighter, weapon, plan)
     if fire.is_aimed(plan) and plan.get("preparation") in MOVING:
