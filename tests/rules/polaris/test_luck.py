@@ -146,6 +146,23 @@ def test_luck_brings_back_the_dead():
     assert (POLARIS.health(bed.sheet(), {}).rank, bed.sheet().get("conditions", {})) == (4, {})
 
 
+@pytest.mark.rules("POL-LUCK-04")
+@pytest.mark.parametrize(
+    ("wounds", "conditions", "which", "lives"),
+    [
+        ({"head": {"fatal": 1}}, {}, "head", True),
+        ({"left_arm": {"fatal": 1}}, {}, "left_arm", False),
+        ({"head": {"fatal": 1}, "left_arm": {"fatal": 1}}, {}, "left_arm", False),
+        ({"head": {"fatal": 1}, "body": {"fatal": 1}}, {"dead": True}, "head", False),
+    ],
+)
+def test_life_is_told_to_come_back_only_where_it_does(wounds, conditions, which, lives):
+    bed = lucky(13, wounds=wounds, conditions=conditions)
+    bed.do("lessen", wound=f"{which}-fatal", points="1")
+    assert ("no longer: dead" in bed.told()) == lives
+    assert bool(bed.sheet().get("conditions")) == bool(conditions)
+
+
 @pytest.mark.rules("POL-LUCK-04/serious")
 def test_only_a_serious_or_worse_wound_may_be_made_lighter():
     assert lucky(13, wounds={"body": {"light": 3, "moderate": 2}}).offer("lessen") is None

@@ -13,6 +13,7 @@ from rules.core.text import Text
 from rules.games.polaris.close_combat import melee
 from rules.games.polaris.harm import care, healing, wounds
 from rules.games.polaris.harm.conditions import Condition
+from rules.games.polaris.harm.lines import Lighter
 from rules.games.polaris.harm.wounds import ORDER, boxes
 from rules.games.polaris.marks import BOOST, DONE
 from rules.games.polaris.tables import CAPACITY, LIMBS
@@ -55,9 +56,9 @@ def lessen(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     to = _lighter(severity, points)
     if not _has_room(scene.sheet(actor), place, to):
         raise Refused(_("%(wound)s has no box left.", wound=care.cell_name(place, to)), "points")
-    alive = (Condition(actor, key="dead", off=True),) if severity == "fatal" else ()
     moved = yield from healing.lighten(scene, actor, place, severity, to)
-    return (moved, *alive, Luck(actor, -points))
+    lives = _revives(scene, actor, place, moved)
+    return (moved, *((Condition(actor, key="dead", off=True),) if lives else ()), Luck(actor, -points))
 
 
 def gain_luck(_scene: Scene, actor: str, args: Data) -> Script[Effects]:
@@ -111,6 +112,12 @@ def _lighter(severity: str, points: int) -> str:
 
 def _has_room(sheet: Data, place: str, severity: str) -> bool:
     return boxes(sheet.get("wounds") or {}, place, severity) < CAPACITY[place][severity]
+
+
+def _revives(scene: Scene, actor: str, place: str, moved: Lighter) -> bool:
+    """POL-LUCK-04: true if the wound that becomes lighter has killed, and no other one has."""
+    killed = moved.severity == "fatal" and place not in LIMBS
+    return killed and not any(boxes(moved.marked(scene).grid, other, "fatal") for other in ("head", "body"))
 
 
 def _is_past_luck(sheet: Data) -> bool:
