@@ -59,7 +59,7 @@ LAST_RESULT = Region("last_result", results.last_result, audience=OWN, pages=("s
 PENDING = Region("pending", regions.pending_region, audience=OWN, reads=FIGHTS, presence=True, pages=("sheet",))
 CALLED = Region("pending", regions.called_region, audience=TABLE, reads=FIGHTS)  # of a spectator
 TESTS = Region("tests", regions.tests_region, audience=OWN, reads=FIGHTS, presence=True)
-DOWNTIME = Region("downtime", downtime.downtime, audience=OWN, reads=subjects("character"), pages=("sheet",))
+DOWNTIME = Region("downtime", downtime.downtime, audience=OWN, reads=FIGHTS, pages=("sheet",))
 LAST_EVENING = Region("last_evening", last_evening, audience=OWN)
 SPOTLIGHT = Region("spotlight", spotlight_region, audience=GM)
 ENCOUNTERS = Region("encounters", prepare.encounter_list, audience=GM, reads=FIGHTS)

@@ -6,7 +6,7 @@ own prompts to the game master, and enters the journal as one act that can be un
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -45,6 +45,7 @@ def do_downtime(request: HttpRequest, seat: Seat, character: str) -> HttpRespons
     characters = Character.objects.select_related("campaign", "owner")
     row = get_object_or_404(characters, campaign=seat.campaign, token=character)
     may_or_404(seat, "roll", row)
+    seen = snapshot.find_seen(seat.campaign)
     done = services.roll_test(
         seat=seat,
         sent=commands.read(request),
@@ -52,7 +53,7 @@ def do_downtime(request: HttpRequest, seat: Seat, character: str) -> HttpRespons
         kind=request.POST.get("kind", ""),
         args=offer_form.read_args(request.POST),
         hidden=seat.is_gm and row.kind != Character.Kind.PC,
-        beside=_heroes(roster.played_characters(seat.campaign)),
+        beside=heroes_beside(roster.played_characters(seat.campaign), roster.viewer_of(seat), seen),
     )
     plain = request.headers.get("HX-Request") != "true"
     to = address("sheet", seat.token, character) if plain else ""
@@ -94,12 +95,13 @@ def _outside_fight(view: View, character: str, healthy: bool) -> Scene | None:
     row = next((other for other in everybody if other.token == character), None)
     if row is None:
         return None
+    heroes = heroes_beside(everybody, roster.viewer(view), snapshot.seen_in_fights(view))
 
     def make() -> Scene:
-        scene = scene_of(view.campaign, [row, *_heroes(everybody)])
+        scene = scene_of(view.campaign, [row, *heroes])
         return in_health(view.campaign.system, scene, character) if healthy else scene
 
-    name = ("outside a fight", character, "in health" if healthy else "")
+    name = ("outside a fight", character, "in health" if healthy else "", *(hero.token for hero in heroes))
     return snapshot.follow(view, name, ("character",), make)
 
 
@@ -125,8 +127,14 @@ def _open_kinds(offers: Sequence[Offer]) -> frozenset[str]:
     return frozenset(offer.kind for offer in offers if offer.refused is None)
 
 
-def _heroes(characters: Sequence[Character]) -> list[Character]:
-    return [character for character in characters if character.kind == Character.Kind.PC]
+def heroes_beside(characters: Sequence[Character], viewer: Viewer, seen: Collection[str] | None) -> list[Character]:
+    """The heroes whom an act outside a fight may concern, such as first aid.
+
+    While fights are open these are, for a player, their own and those ``seen`` there by everybody: whom somebody may
+    treat would tell the state of the others.
+    """
+    heroes = (character for character in characters if character.kind == Character.Kind.PC)
+    return [hero for hero in heroes if seen is None or hero.token in seen or viewer.knows(hero.token)]
 
 
 def scene_of(campaign: Campaign, characters: Sequence[Character]) -> Scene:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from threading import Lock
@@ -304,7 +304,19 @@ def find_seen(campaign: Campaign) -> frozenset[str] | None:
 
     Characters who take no part are left out like hidden ones, so an unseen arrival is not noticed.
     """
-    states = tuple(_open_states(campaign))
+    return _find_seen(tuple(_open_states(campaign)))
+
+
+def seen_in_fights(view: View) -> frozenset[str] | None:
+    """The same for a page, from what was read for all pages drawn together."""
+    return view.read(_seen_in_fights)
+
+
+def _seen_in_fights(view: View) -> frozenset[str] | None:
+    return _find_seen([row.state for row in _open_fights(view)])
+
+
+def _find_seen(states: Sequence[Mapping[str, Any]]) -> frozenset[str] | None:
     rows = (row for state in states for row in state.get("fighters", {}).values())
     return frozenset(row["character"] for row in rows if not row.get("hidden")) if states else None
 

@@ -17,6 +17,7 @@ from campaigns.models import Seat
 from campaigns.web.language import say
 from encounters import roster
 from encounters.checks import downtime
+from encounters.fight import snapshot
 from encounters.fight.offers import offer_form
 from encounters.log import entries, rows
 from encounters.log.entries import PAUSE, Entry
@@ -109,7 +110,8 @@ def _build_due(offer: Offer, *, cases: bool = True) -> Due:
 
 def _find_offers(seat: Seat, character: Character, heroes: list[Character]) -> tuple[list[Offer], frozenset[str]]:
     system, viewer = seat.campaign.system, roster.viewer_of(seat)
-    scene = downtime.scene_of(seat.campaign, [character, *heroes])
+    beside = downtime.heroes_beside(heroes, viewer, snapshot.find_seen(seat.campaign))
+    scene = downtime.scene_of(seat.campaign, [character, *beside])
     offers = board.downtime_offers(system, scene, viewer, character.token)
     usual = downtime.kinds_in_health(system, scene, viewer, character.token)
     return [offer for offer in offers if offer.refused is None], usual

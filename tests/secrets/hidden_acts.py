@@ -48,6 +48,8 @@ from tests.secrets.playing import DRAFTED
 
 # By game, the marks with which a fighter may interrupt an open act; other games have no such act.
 INTERRUPTIONS = {"mythras": {"delayed": True}}
+# By game, a part of the body with wounds of its own, and the step that hurts it.
+WOUNDS = {"mythras": ("hit_locations.chest.hp", -1), "polaris": ("wounds.body.serious", 1)}
 
 
 def ask_in_secret(table: Moment) -> None:
@@ -353,10 +355,13 @@ def act_and_undo_as_hidden_hero(table: Moment) -> None:
 
 
 def hurt_as_hidden_hero(table: Moment) -> None:
-    """Edit the sheet of a hidden hero as their player."""
+    """Edit the sheet of a hidden hero as their player, and wound them as the game master."""
     hero = Character.objects.select_related("campaign").get(token=table.lurker().character)
     path, address = table._vital(hero), reverse("sheet-step", args=[table.away.token, hero.token])
     assert table.hidden_post(address, {"path": path, "delta": "-1"}).status_code in DONE
+    if table.game in WOUNDS:
+        place, by = WOUNDS[table.game]
+        assert sheets.step(seat=table.gm, sent=table.unseen_sent(), character=hero, path=place, by=by).command
 
 
 def move_unseen(table: Moment) -> None:

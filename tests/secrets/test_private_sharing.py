@@ -195,6 +195,36 @@ def test_an_open_sheet_is_closed_while_its_hero_is_in_a_fight_unseen(hides, monk
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("hides", [hidden_in_it, hidden_in_reserve])
+def test_nobody_else_may_treat_a_hero_whom_a_fight_hides(hides, monkeypatch):
+    """First aid outside a fight lists the hurt, so that hurting somebody hidden would be read on every sheet."""
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Two("mythras", NOTHING, 0, [])
+    leo, hero = table.seats["leo"].token, table.heroes["ana"]
+    own = table.heroes["leo"].token
+    me = next(row.id for row in table.scene.fighters.values() if row.character == hero.token)
+
+    def pages():
+        addresses = [reverse("sheet", args=[leo, own]), reverse("after", args=[leo])]
+        return [table.open("leo", address).said for address in addresses]
+
+    def treats():
+        body = {"kind": "aid_after", "arg-wound": f"{hero.token}-chest"}
+        return table.post("leo", reverse("downtime", args=[leo, own]), body, script=True)
+
+    table.do(handouts.show, handout=table.handout(), to=handouts.SCREEN)
+    hides(table, me)
+    table.differences()
+    before, refused = pages(), treats()
+    table.do(sheets.step, character=hero, path="hit_locations.chest.hp", by=-1)
+    assert {page.split()[0] for page, _region, _text in table.differences()} == {"ana"}
+    assert masked(pages()) == masked(before)
+    assert masked([treats().said]) == masked([refused.said])
+    table.do(prepare_services.turn_to, encounter=table.token, status="ended")
+    assert hero.name in "".join(pages())
+
+
+@pytest.mark.django_db
 def test_a_hero_who_waits_in_reserve_is_edited_as_if_in_no_fight(monkeypatch):
     """With the house setting that lets players edit nothing during a fight, their player does not learn of it."""
     monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
