@@ -4,7 +4,8 @@
 //   .sheet-tabs[data-tab]       its tab bar's a[data-to] change the tab without a request
 //   [data-bump]                 adds its number to the input beside it; [data-least] and [data-most] around both are the bounds of
 //                               an input that accepts words too, and [data-below] is the word below the least number
-//   [data-plain] [aria-invalid] is unmarked once it changes; the server checks it again
+//   [data-plain] [aria-invalid] is unmarked with the first letter typed, so that nothing moves under the press that follows; the
+//                               server checks it again
 (() => {
   "use strict";
   const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -38,12 +39,14 @@
   document.addEventListener("tablee:frame", () => setTimeout(again));
   document.addEventListener("tablee:done", () => setTimeout(again));
 
-  document.addEventListener("change", ({ target }) => {
+  function unmark({ target }) {
     if (!target.matches("[data-plain] [aria-invalid]")) return;
     target.removeAttribute("aria-invalid");
     target.classList.remove("is-invalid");
     document.getElementById(`${target.id}_error`)?.remove();
-  });
+  }
+  document.addEventListener("input", unmark);
+  document.addEventListener("change", unmark);
 
   // Their buttons reach every word, so a phone may show the numeric keyboard.
   const easeTyping = () => document.querySelectorAll("[data-below] > input").forEach((input) => (input.inputMode = "numeric"));
