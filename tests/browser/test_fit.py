@@ -579,6 +579,22 @@ def test_a_long_handout_is_read_in_whole_on_the_shared_screen(server, seated):
     expect(phone.locator(".wall-handout-words .prose > p").last).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (390, 844)], ids=["television", "phone"])
+def test_the_longest_name_of_the_group_is_read_in_whole_on_the_wall(server, seated, width, height):
+    wall = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=1), "screen", width, height)
+    name = "Ysaline-Célestine de Montmorency-Laval, dite la Silencieuse des Docks"
+    row = f"""<li class='party-row'><i class='side'></i><span class='party-name'><span>{name}</span></span>
+        <span class='party-state'><span class='severity'>Inconscient</span></span></li>"""
+    wall.locator(".ladder-wall").evaluate(
+        "(ladder, rows) => ladder.outerHTML = rows", f"<ol class='party-wall'>{row * 8}</ol>"
+    )
+    for around in wall.locator(".party-row").all():
+        box, words = around.bounding_box(), around.locator(".party-name > span").bounding_box()
+        state = around.locator(".party-state").bounding_box()
+        assert box["y"] <= words["y"] + 2 and words["y"] + words["height"] <= box["y"] + box["height"] + 2
+        assert words["x"] + words["width"] <= state["x"]
+
+
 def test_the_further_acts_of_a_game_master_are_seen_at_once_on_a_laptop(server, seated):
     board = seated(lay(server, "polaris", "mercenary", pirate=2), "gm", 1440, 900)
     board.locator(".request-main > details > summary").click()
