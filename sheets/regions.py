@@ -284,10 +284,12 @@ def address(seat: Seat, key: str) -> str:
 
 
 def start(seat: Seat) -> str | None:
-    """The start page of a player: their first character's sheet, or the page to claim or make one."""
+    """The start page of a player: the sheet of their first character who lives, or the page to claim or make one."""
     if seat.role != Seat.Role.PLAYER:
         return None
-    first = Character.objects.filter(campaign=seat.campaign, owner=seat).order_by("pk").first()
+    health, settings = seat.campaign.system.health, seat.campaign.settings
+    own = Character.objects.filter(campaign=seat.campaign, owner=seat).order_by("pk")
+    first = next((character for character in own if not health(character.data, settings).for_good), None)
     return address(seat, first.token) if first else addresses.address("characters", seat.token)
 
 

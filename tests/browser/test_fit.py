@@ -598,14 +598,12 @@ def test_the_longest_name_of_the_group_is_read_in_whole_on_the_wall(server, seat
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (390, 844)], ids=["television", "phone"])
 def test_the_wall_keeps_a_long_sentence_and_a_long_state_in_its_margins(server, seated, width, height):
     wall = seated(lay(server, "chroniques", "ysaline_morvane", sentry_drone=1), "screen", width, height)
-    wall.locator("main.screen").evaluate(
-        """(main, words) => {
-            main.querySelector(".ladder-wall .rung-state").innerHTML = "<span class='severity'><span class='severity-sign"
-                + " sev-5'><span class='severity-pattern'></span><b class='severity-letter'>†</b></span>Unconscious</span>";
-            main.insertAdjacentHTML("beforeend", `<footer class='screen-band'><p class='band-title'>${words}</p></footer>`);
-        }""",
-        "Ysaline-Célestine de Montmorency-Laval, dite la Silencieuse, est touchée, et personne n’a vu par qui",
-    )
+    state = """<span class='severity'><span class='severity-sign sev-5'><span class='severity-pattern'></span
+        ><b class='severity-letter'>†</b></span>Unconscious</span>"""
+    words = "Ysaline-Célestine de Montmorency-Laval, dite la Silencieuse, est touchée, et personne n’a vu par qui"
+    wall.locator(".rung-state").first.evaluate("(place, state) => place.innerHTML = state", state)
+    band = f"<footer class='screen-band'><p class='band-title'>{words}</p></footer>"
+    wall.locator("main.screen").evaluate("(main, band) => main.insertAdjacentHTML('beforeend', band)", band)
     title = wall.locator(".screen-band > .band-title")
     assert title.evaluate("(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight < one.clientHeight * 1.3")
     ends = "(parts) => parts.map((part) => part.getBoundingClientRect().left + part.scrollWidth)"

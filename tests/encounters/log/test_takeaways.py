@@ -160,3 +160,11 @@ def test_the_dead_are_called_dead_whatever_their_wounds(table):
     hurt = put(table.elowen.data, "wounds.head.critical", 1)
     assert roster.health_in_full(system, hurt, settings)["place"]
     assert roster.health_in_full(system, put(hurt, "conditions.dead", True), settings)["word"] == "Mort"
+
+
+def test_a_player_whose_character_died_is_led_to_making_another(table):
+    page = reverse("after", args=[table.cast.ana.token])
+    made = f'href="{reverse("characters", args=[table.cast.ana.token])}"'
+    assert made not in client_of(table.cast.ana).get(page).text
+    edit(table, "conditions.dead", True)
+    assert made in client_of(table.cast.ana).get(page).text

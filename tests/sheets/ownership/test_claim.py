@@ -8,6 +8,7 @@ from campaigns.journal.journal import Sent
 from campaigns.live import regions as live_regions
 from campaigns.models import Command, Seat
 from campaigns.seats import pages as seat_pages
+from sheets import services as sheets
 from sheets.models import Character
 from sheets.ownership import services
 from tests.cache_oracle import no_stale_cache as no_stale_cache
@@ -63,6 +64,16 @@ def test_a_player_who_lost_a_character_reads_who_took_it_and_returns_to_it(cast,
         undo.undo(seat=cast.gm, sent=sent("back"), command=last)
     assert regions(cast.ana) is None
     assert seat_pages.start_address(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, made[0].token])
+
+
+def test_a_player_whose_character_died_begins_at_the_next_one(cast, made):
+    fallen = made[0]
+    sheets.edit(seat=cast.gm, character=fallen, sent=sent("death"), path="conditions.dead", value=True)
+    assert seat_pages.start_address(fresh(cast.ana)) == reverse("characters", args=[cast.ana.token])
+    heir = services.make_character(seat=cast.ana, sent=sent("heir"), sample="blank", name="Nérée").value
+    assert seat_pages.start_address(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, heir])
+    sheets.edit(seat=cast.gm, character=fallen, sent=sent("rise"), path="conditions.dead", value=False)
+    assert seat_pages.start_address(fresh(cast.ana)) == reverse("sheet", args=[cast.ana.token, fallen.token])
 
 
 def test_a_player_who_took_their_own_character_back_is_told_nothing(cast, made):
