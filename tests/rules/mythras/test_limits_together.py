@@ -3,7 +3,11 @@
 import pytest
 
 from rules.core.paths import put
-from tests.rules.mythras.play import BANDIT, CLUB, GUNNER, QUIET, Table, marked, table, with_all
+from rules.core.scene import Action
+from rules.games.mythras.character.tables import OUTSIDE
+from rules.odds.for_viewer import odds
+from rules.views.viewers import Viewer
+from tests.rules.mythras.play import BANDIT, CLUB, GUNNER, MYTHRAS, QUIET, Table, marked, table, with_all
 
 BARE = put(QUIET, "armour", {})
 MAGE = put(BARE, "professional", {"m": {"of": "magic", "trained": 80}})
@@ -53,6 +57,30 @@ def test_a_daredevil_stays_on_their_feet_in_close_combat_alone():
         assert here.mark("ada", "prone") is True, kind
     here = Table(("orc", "npc", BANDIT), ("ada", "pc", daring)).attack("orc", "ada", "axe", 30, "evade", 20).finish()
     assert here.mark("ada", "prone") is None
+
+
+@pytest.mark.rules("MYT-CORE-04", "MYT-PARRY-01", "MYT-CLOSE-EVADE")
+@pytest.mark.parametrize(
+    ("marks", "style", "hopeless"),
+    [
+        ({}, OUTSIDE, set()),
+        ({"around": {"close": "dark"}}, OUTSIDE, {"parry-axe"}),
+        ({"blind": {"grade": "herculean", "turns": 3}, "entangled": {"chest": "ada"}}, "brigand", None),
+    ],
+)
+def test_a_hopeless_skill_answers_no_blow_either(marks, style, hopeless):
+    """As an attack is refused then, and is not foretold as a parry: no chance of 5 % is left of what is not tried."""
+    here = marked(table(BARE, put(BANDIT, "weapons.axe.style", style)), "orc", **marks)
+    args = {"target": "orc", "weapon": "spear"}
+    foretold = odds(MYTHRAS, here.scene, Viewer("gm"), Action("attack", "ada", args, gm=True))
+    here.do("attack", "ada", target="orc", weapon="spear").go(30)
+    if hopeless is None:
+        assert here.asked() != ["reaction"]
+        assert [str(note) for note in foretold.notes] == ["If the target answers: no answer"]
+        return
+    options = here.options()
+    assert {key for key, why in options.items() if why and "Hopeless" in why} == hopeless
+    assert options["parry-shield"] is None and options["evade"] is None
 
 
 @pytest.mark.rules("MYT-ACT-CHANGE-RANGE", "MYT-MOVE-CRAWL")

@@ -140,7 +140,7 @@ def _answer(
     around: str = "none",
 ) -> Option:  # fmt: skip
     check = evading_check(scene, fighter, attacker, key, around)
-    return Option(key, check.what, reaction_cost(scene, fighter), why, _odds(scene, check, ends))
+    return Option(key, check.what, reaction_cost(scene, fighter), why or check.refused, _odds(scene, check, ends))
 
 
 def evading_check(scene: Scene, fighter: str, attacker: str, key: str, around: str = "none") -> Check:
@@ -172,21 +172,23 @@ def _options(threat: Threat) -> Iterator[Option]:
 
 def _parry(threat: Threat, guard: Weapon, price: Effects, unable: Text | None) -> Option:
     scene, defender = threat.scene, threat.target
-    why = unable or limbs.why_unusable(scene, defender, guard) or why_not_parried(threat, guard)
+    check, _guard = answer_check(threat, f"{PARRY}{guard.key}")
+    why = unable or limbs.why_unusable(scene, defender, guard) or why_not_parried(threat, guard) or check.refused
     label = _("Parry: %(weapon)s", weapon=guard.label)
     cost = (*price, Guarded(defender)) if sizes.is_defensive(scene, defender, guard) else price
     if guard.key in marks.WARDS.rows(scene, defender):
         cost = (*cost, Ward(defender, weapon=guard.key, places=()))
-    hint = _hint(threat, f"{PARRY}{guard.key}", _STOPS[sizes.stopped_by_parry(scene, defender, guard, threat.weapon)])
+    hint = _odds(scene, check, _STOPS[sizes.stopped_by_parry(scene, defender, guard, threat.weapon)])
     return Option(f"{PARRY}{guard.key}", label, cost, why, hint)
 
 
 def _strike_back(threat: Threat, weapon: Weapon, price: Effects, unable: Text | None) -> Option:
     """MYT-CLOSE-CHARGE: against a charge the blow may be answered by a blow."""
     scene, defender = threat.scene, threat.target
-    why = unable or _why_no_counter(threat) or limbs.why_unusable(scene, defender, weapon)
     label, key = _("Strike back: %(weapon)s", weapon=weapon.label), f"{COUNTER}{weapon.key}"
-    return Option(key, label, (*price, *striking(scene, defender, weapon)), why, _hint(threat, key, None))
+    check, _guard = answer_check(threat, key)
+    why = unable or _why_no_counter(threat) or limbs.why_unusable(scene, defender, weapon) or check.refused
+    return Option(key, label, (*price, *striking(scene, defender, weapon)), why, _odds(scene, check, None))
 
 
 def striking(scene: Scene, fighter: str, weapon: Weapon) -> Effects:
@@ -206,12 +208,8 @@ def _may_use_acrobatics(scene: Scene, fighter: str) -> bool:
     return learnt and bool(setting(scene.settings, "acrobatics_for_evade"))
 
 
-def _hint(threat: Threat, answer: str, more: Text | None) -> Text:
-    """MYT-UI-05: the chances of an answer, and what else it does."""
-    return _odds(threat.scene, answer_check(threat, answer)[0], more)
-
-
 def _odds(scene: Scene, check: Check, more: Text | None) -> Text:
+    """MYT-UI-05: the chances of an answer, and what else it does."""
     odds = resolution.chances(check, scene.settings)
     return _("%(parts)s", parts=(odds, more)) if more else odds
 
