@@ -130,3 +130,27 @@ def test_the_malus_of_surprise_on_initiative_lasts_by_house_setting(rule, back):
     before = initiative.score(here.scene, "orc")
     here.do("hold", "ada").do("hold", "orc").do("new_round")
     assert initiative.score(here.scene, "orc") == before + back
+
+
+@pytest.mark.rules("MYT-CLOSE-SURPRISE", "MYT-INIT-01")
+@pytest.mark.parametrize(
+    ("rule", "rounds", "less"), [("fight", 0, 10), ("fight", 1, 10), ("round", 0, 10), ("round", 1, 0)]
+)
+def test_a_new_roll_is_as_late_as_the_surprise_that_lasts(rule, rounds, less):
+    here = table(surprised=("orc",), settings={"surprise_lasts": rule})
+    for _round in range(rounds):
+        here.do("hold", "ada").do("hold", "orc").do("new_round")
+    calm = initiative.score(table().do("again", fighter="orc").go(7).scene, "orc")
+    assert initiative.score(here.do("again", fighter="orc").go(7).scene, "orc") == calm - less
+    if rule == "round" and not rounds:
+        here.do("hold", "ada").do("hold", "orc").do("new_round")
+        assert initiative.score(here.scene, "orc") == calm
+
+
+@pytest.mark.rules("MYT-CLOSE-SURPRISE")
+@pytest.mark.parametrize("rule", ["fight", "round"])
+def test_a_second_surprise_makes_nobody_later_by_more_than_ten(rule):
+    here = table(surprised=("orc",), settings={"surprise_lasts": rule})
+    before = initiative.score(here.scene, "orc")
+    here.do("hold", "ada").do("hold", "orc").do("new_round").do("surprise", fighter="orc")
+    assert initiative.score(here.scene, "orc") == before

@@ -217,12 +217,13 @@ class Unaware(Effect):
 
 
 class Surprised(Unaware):
-    """MYT-CLOSE-SURPRISE, MYT-INIT-01: surprised once the fight goes on: later by 10 besides."""
+    """MYT-CLOSE-SURPRISE, MYT-INIT-01: surprised once the fight goes on: later by 10 besides, and by no more ever."""
 
     mark = marks.SURPRISED
 
     def land(self, scene: Scene) -> Changes:
-        later = INIT.set(scene, self.target, initiative.score(scene, self.target) - LATER)
+        slowed = SLOWED.number(scene, self.target)
+        later = INIT.set(scene, self.target, initiative.score(scene, self.target) + slowed - LATER)
         return (*super().land(scene), later, SLOWED.set(scene, self.target, LATER))
 
 

@@ -47,10 +47,14 @@ def _tie(scene: Scene, throw: int, fighter: str, equal: tuple[str, ...]) -> Roll
 
 
 def roll_initiative(scene: Scene, who: tuple[str, ...], args: Data) -> Script[Effects]:
-    """MYT-INIT-01, 02: initiative; equals with the same DEX throw again until one is higher."""
+    """MYT-INIT-01, 02: initiative; equals with the same DEX throw again until one is higher.
+
+    MYT-CLOSE-SURPRISE: what surprise takes is taken from a new roll too, as long as it lasts.
+    """
     label = _("Initiative")
     faces = yield tuple(Roll(f"initiative-{fighter}", fighter, D10, label) for fighter in who)
-    late = {fighter: LATER if args.get(f"surprised_{fighter}") else 0 for fighter in who}
+    slowed = {fighter: marks.SLOWED.number(scene, fighter) for fighter in who}
+    late = {fighter: LATER if args.get(f"surprised_{fighter}") else slowed[fighter] for fighter in who}
     ranks = {fighter: _rank(scene, fighter, die - late[fighter]) for fighter, (die,) in zip(who, faces, strict=True)}
     ranks |= _equals(scene, ranks)
     ties = yield from _break_ties(scene, ranks)
