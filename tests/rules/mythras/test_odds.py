@@ -13,7 +13,7 @@ from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rolls import resolution
 from rules.odds import for_viewer as act_odds
 from rules.views.viewers import Viewer
-from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SOLDIER, Table
+from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, SOLDIER, Table, marked
 
 # Nobody here can be wounded badly, so that an exchange ends with its damage; a die of three sides is soon walked.
 PRICK = put(put(BANDIT, "weapons", {"pin": {"damage": "1d3", "style": "brigand", "in_hand": True}}), "armour", {})
@@ -115,6 +115,44 @@ def test_range_cover_and_a_guard_are_counted():
     near = shares(asked(here, GM, "shoot", weapon="carbine", metres=20))["A wound without effects"]
     far = shares(asked(here, GM, "shoot", weapon="carbine", metres=450))["A wound without effects"]
     assert far < near
+
+
+@pytest.mark.rules("MYT-AUTO-02", "MYT-AUTO-03", "MYT-RANGED-DUAL")
+@pytest.mark.parametrize(
+    ("values", "args", "notes"),
+    [
+        ({"weapons.carbine.mode": "short_burst"}, {"weapon": "carbine"}, ["Wounds of the first bullet: 1d3 hit."]),
+        ({"weapons.pistol.in_hand": True, "weapons.other": {"model": "pistol", "style": "infantry", "in_hand": True}},
+         {"weapon": "pistol", "second": "other"}, ["Of the first of two guns."]),
+        ({}, {"weapon": "carbine"}, []),
+    ],
+)  # fmt: skip
+def test_the_odds_say_that_other_bullets_come_besides(values, args, notes):
+    soldier = SOLDIER
+    for path, value in values.items():
+        soldier = put(soldier, path, value)
+    found = asked(table(soldier), GM, "shoot", metres=5, **args)
+    assert [str(note) for note in found.notes][1:] == notes
+
+
+@pytest.mark.rules("MYT-CLOSE-SURPRISE")
+def test_the_effect_of_a_surprise_that_is_past_is_in_the_odds():
+    """Half of this round the surprised answer again; the first blow that succeeds brings an effect all the same."""
+    here, level = table(), lambda target: resolution.weights(target, target)
+    plain = shares(asked(here, GM, weapon="spear"))
+    found = shares(asked(marked(here, "orc", gift=True), GM, weapon="spear"))
+    mine, theirs = level(68), level(54)
+    alike = sum(mine[one] * theirs[one] for one in (Level.SUCCESS, Level.CRITICAL))
+    assert found["Special effects won"] - plain["Special effects won"] == Fraction(alike, 10_000)
+    assert found["Special effects against one"] == plain["Special effects against one"]
+
+
+@pytest.mark.rules("MYT-FX-00j")
+@pytest.mark.parametrize(("house", "share"), [(False, 0), (True, 2)])
+def test_a_fumbled_shot_counts_in_the_odds_as_the_house_plays_it(house, share):
+    here = spent(table(SOLDIER, settings={"firearm_fumble_effect": house}))
+    found = shares(asked(here, GM, "shoot", weapon="carbine", metres=20))
+    assert found["Special effects against one"] == Fraction(share, 100) and found["Fumble"] == Fraction(2, 100)
 
 
 @pytest.mark.rules("MYT-CLOSE-SWEEP", "MYT-AUTO-04", "MYT-UI-03")

@@ -8,12 +8,13 @@ from fractions import Fraction
 from functools import partial
 
 from rules.core.check import Check, Level
+from rules.core.dice import Dice
 from rules.core.scene import Scene
 from rules.core.text import Text
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.health import WOUNDS
 from rules.games.mythras.character.sheet import Location
-from rules.games.mythras.combat import defence
+from rules.games.mythras.combat import bout, defence
 from rules.games.mythras.combat.blows import Barriers, Blow, barriers, pass_through
 from rules.games.mythras.combat.threat import Threat
 from rules.games.mythras.equipment import limbs, sizes
@@ -38,9 +39,10 @@ class Meeting:
     pairs: dict[tuple[Level, Level], Fraction]
     stopped: str
 
-    def effects(self, winner: str) -> Fraction:
-        """MYT-CORE-08: the chance that this side wins special effects."""
-        won = (resolution.differential(*pair).winner == winner for pair in self.pairs)
+    def effects(self, danger: Threat, winner: str) -> Fraction:
+        """MYT-CORE-08, MYT-CLOSE-SURPRISE: the chance that this side wins special effects."""
+        answered = self.guard is not None
+        won = (bout.effects_won(danger, *pair, answered).winner == winner for pair in self.pairs)
         return sum((share for share, wins in zip(self.pairs.values(), won, strict=True) if wins), Fraction())
 
 
@@ -51,14 +53,22 @@ def odds(danger: Threat) -> Odds:
         return own
     meeting, hurt, grid = whole
     answer = meeting.label or _("no answer")
-    notes = (_("If the target answers: %(answer)s", answer=answer),)
+    notes = (_("If the target answers: %(answer)s", answer=answer), *_of_the_first(danger))
     chances = (
         *own.chances,
-        Chance(_("Special effects won"), meeting.effects("attacker")),
-        Chance(_("Special effects against one"), meeting.effects("defender")),
+        Chance(_("Special effects won"), meeting.effects(danger, "attacker")),
+        Chance(_("Special effects against one"), meeting.effects(danger, "defender")),
         Chance(_("A wound without effects"), hurt.chance(bool)),
     )
     return replace(own, notes=notes, chances=chances, grid=grid)
+
+
+def _of_the_first(danger: Threat) -> Iterator[Text]:
+    """MYT-AUTO-02, MYT-RANGED-DUAL: what hits besides the first bullet, of which alone the wounds are counted."""
+    if danger.bullets > 1:
+        yield _("Wounds of the first bullet: %(dice)s hit.", dice=str(Dice(1, danger.bullets)))
+    if danger.args.get("second", "none") != "none":
+        yield _("Of the first of two guns.")
 
 
 def first(danger: Threat) -> Odds:
@@ -105,7 +115,8 @@ def _parries(danger: Threat) -> Iterator[tuple[Check, Weapon]]:
         usable = guard.in_hand and not guard.ranged and limbs.why_unusable(danger.scene, danger.target, guard) is None
         if usable and defence.why_not_parried(danger, guard) is None:
             check, _guard = defence.answer_check(danger, f"{defence.PARRY}{guard.key}")
-            yield check, guard
+            if check.refused is None:
+                yield check, guard
 
 
 def meeting(danger: Threat, check: Check | None, guard: Weapon | None) -> Meeting:

@@ -96,23 +96,32 @@ def contest(scene: Scene, rolled: Outcome, answer: Defence) -> tuple[Outcome, De
 
 
 def _effects_won(danger: Threat, mine: Outcome, answer: Defence) -> tuple[Differential, tuple[str, ...]]:
+    """MYT-CORE-08, MYT-FX-00j: the effects won, and the few of them that a fumbled shot leaves to choose from."""
+    answered = answer.outcome is not None
+    won = effects_won(danger, mine.level, answer.level, answered)
+    return won, choice.FUMBLED if _fumbles_alone(danger, mine.level, answered) else ()
+
+
+def effects_won(danger: Threat, mine: Level, theirs: Level, answered: bool) -> Differential:
     """MYT-CORE-08, MYT-CLOSE-SURPRISE: the effects won, one more for the first blow at somebody surprised.
 
     MYT-FX-00j: where the table likes it, a fumbled shot nobody could answer gives one of a few to its target.
     """
-    scene = danger.scene
     if danger.plain:
-        return NOBODY, ()
-    won = add_surprise_effect(danger, mine, differential(mine.level, answer.level))
-    alone = mine.level is Level.FUMBLE and answer.outcome is None and danger.weapon.firearm
-    if alone and setting(scene.settings, "firearm_fumble_effect"):
-        return Differential("defender", 1), choice.FUMBLED
-    return won, ()
+        return NOBODY
+    if _fumbles_alone(danger, mine, answered):
+        return Differential("defender", 1)
+    return add_surprise_effect(danger, mine, differential(mine, theirs))
 
 
-def add_surprise_effect(danger: Threat, mine: Outcome, won: Differential) -> Differential:
+def _fumbles_alone(danger: Threat, mine: Level, answered: bool) -> bool:
+    alone = mine is Level.FUMBLE and not answered and danger.weapon.firearm and not danger.plain
+    return alone and bool(setting(danger.scene.settings, "firearm_fumble_effect"))
+
+
+def add_surprise_effect(danger: Threat, mine: Level, won: Differential) -> Differential:
     """MYT-CLOSE-SURPRISE: one effect more for the first attack on somebody surprised, where it succeeds."""
-    gift = marks.GIFT.of(danger.scene, danger.target) and mine.level.succeeded
+    gift = marks.GIFT.of(danger.scene, danger.target) and mine.succeeded
     return Differential("attacker", won.count + 1) if gift and won.winner != "defender" else won
 
 

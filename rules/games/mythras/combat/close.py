@@ -524,7 +524,7 @@ def _leap(scene: Scene, actor: str, args: Data) -> Script[Effects]:
     down = (Prone(target), Under(target, actor)) if lands else _end_evading(scene, target, answer)
     met = "leap-evaded" if answer.kind == "evade" else "leap"
     moment = Moment(replace(danger, scene=after_effects(scene, down)), None, met, mine.level, answer.level)
-    won = bout.add_surprise_effect(danger, mine, differential(mine.level, answer.level))
+    won = bout.add_surprise_effect(danger, mine.level, differential(mine.level, answer.level))
     after = yield from bout.apply_effects(moment, mine, answer, won)
     ends = (Gift(target, None),) if marks.GIFT.of(scene, target) else ()
     return (*tests, *ends, *down, *after)
