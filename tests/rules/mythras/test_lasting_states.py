@@ -88,6 +88,16 @@ def test_nobody_crouches_behind_a_shield_that_is_dropped(other, low):
     assert (here.mark("ada", "crouched"), here.mark("ada", "wards.aspis")) == (low, None)
 
 
+@pytest.mark.rules("MYT-CLOSE-PASSIVE/ends", "MYT-FREE-WARD", "MYT-SIT-C04")
+def test_a_crouch_outlasts_the_guard_of_a_shield_that_strikes_until_one_straightens_up():
+    here = table().do("ward", "ada", weapon="aspis", place1="chest", crouched=True)
+    assert here.title == "ada takes a guard"
+    here.attack("ada", "orc", "aspis").finish()
+    assert (here.mark("ada", "wards"), here.mark("ada", "crouched")) == (None, True)
+    here.do("ward", "ada", weapon="aspis")
+    assert (here.mark("ada", "crouched"), here.title) == (None, "ada ends a guard")
+
+
 @pytest.mark.rules("MYT-FREE-WARD/changed", "MYT-ACT-TAKE-COVER")
 def test_the_guard_and_the_cover_that_one_has_are_not_taken_again():
     said = {"weapon": "aspis", "crouched": True, "place1": "chest", "place2": "head"}

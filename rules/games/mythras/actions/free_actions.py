@@ -6,6 +6,7 @@ from rules.character.fields import choice, flag, text
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
 from rules.core.errors import Refused
+from rules.core.paths import Data
 from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK
 from rules.core.text import Text
@@ -83,8 +84,7 @@ class Guard(FreeAct):
         weapon = arms.find(scene.sheet(actor), str(args["weapon"]), scene.settings)
         if weapon is None:
             raise Refused(NO_WEAPON, "weapon")
-        chosen = (str(value) for key, value in sorted(args.items()) if key.startswith("place") and value != "none")
-        places, most = tuple(dict.fromkeys(chosen)), guarded_count(weapon, low)
+        places, most = _named_places(args), guarded_count(weapon, low)
         if len(places) > most:
             few = ngettext("It guards only %(count)s location.", "It guards only %(count)s locations.", most)
             raise Refused(few, f"place{most + 1}")
@@ -95,7 +95,14 @@ class Guard(FreeAct):
         return Ward(actor, weapon.key, places), Crouched(actor, low)
 
     def title(self, scene: Scene, action: Action) -> Text | None:
-        return title_text(_("%(who)s takes a guard"), scene, action)
+        guards = bool(_named_places(action.args))
+        return title_text(_("%(who)s takes a guard") if guards else _("%(who)s ends a guard"), scene, action)
+
+
+def _named_places(args: Data) -> tuple[str, ...]:
+    """MYT-FREE-WARD: the locations named in a form, each once."""
+    chosen = (str(value) for key, value in sorted(args.items()) if key.startswith("place") and value != "none")
+    return tuple(dict.fromkeys(chosen))
 
 
 def _why_striking(scene: Scene, fighter: str, weapon: Weapon) -> Text | None:
