@@ -61,6 +61,8 @@ def _check_sides(encounter: Encounter, whole: Scene) -> Iterator[Item]:
             yield Item(nobody)
         elif all(name in waiting for name in side):
             yield Item(late)
+        elif not is_party and all(whole.fighters[name].hidden for name in side if name not in waiting):
+            yield Item(_("All opponents are hidden: players see none until you reveal one."))
 
 
 def _check_busy(encounter: Encounter, whole: Scene, seat: str) -> Iterator[Item]:

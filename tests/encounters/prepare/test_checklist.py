@@ -60,6 +60,16 @@ def test_a_side_that_is_not_there(table, draft):
     assert missing(draft)[0] == ["Nobody stands against the party."]
 
 
+def test_opponents_of_whom_players_see_nobody_are_told_hidden(table):
+    draft = services.prepare(seat=table.cast.gm, sent=sent(), name="Quai 7").value
+    muster(table, draft, "zorvax", hidden=True)
+    muster(table, draft, "zorvax", joins="signal")
+    told = ["All opponents are hidden: players see none until you reveal one."]
+    assert missing(draft)[0] == told, "one in reserve is not there yet"
+    muster(table, draft, "zorvax")
+    assert missing(draft)[0] == []
+
+
 def test_a_participant_in_another_fight_or_waiting_for_it_is_listed(table, draft):
     second = services.prepare(seat=table.cast.gm, sent=sent(), name="Sas").value
     muster(table, second, "zorvax", joins="signal")
