@@ -154,14 +154,18 @@
 
   function speak(ok) {
     const toasts = document.getElementById("toasts"), words = toasts.querySelector(":scope > :last-child p")?.textContent ?? "";
-    // A page that always shows the last act with its undo needs no toast for it.
-    if (document.querySelector(".snack.is-static")?.checkVisibility()) toasts.querySelector('[data-snack="undo"], [data-snack="brief"]')?.remove();
+    removeRepeated('[data-snack="undo"], [data-snack="brief"]');
     if (document.querySelector("dialog:modal")) { // show the message above the dialog
       toasts.popover = "manual";
       toasts.hidePopover();
       toasts.showPopover();
     }
     document.getElementById(ok ? "status" : "alerts").textContent = words;
+  }
+
+  // A page that always shows the last act with its undo needs no toast for it.
+  function removeRepeated(kinds) {
+    if (document.querySelector(".snack.is-static")?.checkVisibility()) document.getElementById("toasts").querySelector(kinds)?.remove();
   }
 
   // A form that leaves the page has no token once a frame or an answer has drawn it.
@@ -205,6 +209,7 @@
   // The toast about a missing answer is outdated by the next frame, but not by the frame of its own command.
   document.addEventListener("tablee:frame", () => {
     document.querySelectorAll('[data-snack="brief"][data-age]').forEach((snack) => snack.remove());
+    setTimeout(removeRepeated, 0, '[data-snack="undo"]');
   });
 
   document.addEventListener("tablee:open", sendNext);

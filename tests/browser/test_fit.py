@@ -552,6 +552,20 @@ def test_a_missing_answer_is_announced_until_something_happens(server, seated):
     expect(phone.locator("#toasts .snack")).to_have_count(0, timeout=5000)
 
 
+def test_a_message_goes_once_its_undo_stands_on_the_page(server, seated):
+    ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=1)
+    board, phone = (seated(ground, who, width, 800) for who, width in (("gm", 1280), ("ana", 390)))
+    begin_fight(board)
+    phone.locator("#toasts").evaluate(
+        """(toasts) => {
+            toasts.insertAdjacentHTML("beforeend", '<div class="snack" data-snack="undo"><p>Noté</p></div>');
+            document.querySelector("main").insertAdjacentHTML("beforeend", '<div class="snack is-static">Noté</div>');
+        }"""
+    )
+    board.locator(".now-head button", has_text="Suivant").click()
+    expect(phone.locator("#toasts .snack")).to_have_count(0, timeout=5000)
+
+
 def test_a_long_handout_is_read_in_whole_on_the_shared_screen(server, seated):
     ground = lay(server, "chroniques", "ysaline_morvane", sentry_drone=2)
     desk, wall, phone = (
@@ -601,6 +615,9 @@ def test_the_wall_keeps_a_long_sentence_and_a_long_state_in_its_margins(server, 
     state = """<span class='severity'><span class='severity-sign sev-5'><span class='severity-pattern'></span
         ><b class='severity-letter'>†</b></span>Unconscious</span>"""
     words = "Ysaline-Célestine de Montmorency-Laval, dite la Silencieuse, est touchée, et personne n’a vu par qui"
+    phase = wall.locator(".rung-phase").first
+    phase.evaluate("(place) => { place.className = 'rung-phase is-word'; place.textContent = 'plus tard'; }")
+    assert phase.evaluate("(place) => place.scrollWidth <= place.clientWidth")
     wall.locator(".rung-state").first.evaluate("(place, state) => place.innerHTML = state", state)
     band = f"<footer class='screen-band'><p class='band-title'>{words}</p></footer>"
     wall.locator("main.screen").evaluate("(main, band) => main.insertAdjacentHTML('beforeend', band)", band)
