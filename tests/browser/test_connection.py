@@ -77,6 +77,8 @@ def test_a_silent_connection_is_dropped_within_forty_seconds(player, server):
 
 def test_an_unanswered_command_reports_a_silent_line_before_the_socket_does(player):
     page, held = player(), []
+    page.set_viewport_size({"width": 390, "height": 844})
+    lookup = page.locator(".app-bar [data-lookup]")
     page.clock.install()
     page.reload()
     badge, banner = page.locator("#connection"), page.locator("#offline")
@@ -87,6 +89,7 @@ def test_an_unanswered_command_reports_a_silent_line_before_the_socket_does(play
     page.clock.pause_at(page.evaluate("() => Date.now() / 1000 + 1"))
     page.clock.run_for(3_000)
     expect(badge).to_have_attribute("data-state", "sending")
+    expect(lookup).to_be_visible()
     page.clock.run_for(2_500)
     expect(badge).to_have_attribute("data-state", "reconnecting")
     expect(badge.locator("[data-since]:visible")).to_contain_text("depuis")
@@ -95,6 +98,7 @@ def test_an_unanswered_command_reports_a_silent_line_before_the_socket_does(play
     page.clock.run_for(15_000)
     expect(badge).to_have_attribute("data-state", "offline")
     expect(banner.locator("[data-waiting]")).to_have_text("1")
+    expect(lookup).to_be_hidden()  # it opens nothing now, and the title has its place
     page.clock.resume()
     for route in held:
         route.continue_()
