@@ -92,3 +92,36 @@ def test_a_prone_fighter_closes_in_no_farther_than_they_crawl(prone, why):
     here.scene = here.scene.with_changes((here.scene.change("ground", ground),))
     (row,) = here.offer("ada", "range").fields[0].choices
     assert row.refused is None if why is None else str(row.refused).startswith(why)
+
+
+SLOW = put(BANDIT, "characteristics.dex", 6)
+LOST = {"blind": {"grade": "herculean", "turns": 3}, "entangled": {"chest": "orc"}}
+WEIGHED = {"impaled": {"chest": {"grade": "herculean"}}, "entangled": {"chest": "orc"}}
+
+
+@pytest.mark.rules("MYT-CORE-04", "MYT-ACT-OUTMANOEUVRE", "MYT-ACT-SNEAK-PEEK", "MYT-FREE-ASSESS", "MYT-HEAL-01")
+@pytest.mark.parametrize(
+    ("kind", "marks"),
+    [
+        ("outmanoeuvre", LOST | {"engaged": {"orc": True, "bob": True}}),
+        ("peek", LOST | {"cover": {"of": "tree", "hides": "half"}}),
+        ("assess", LOST),
+        ("aid", WEIGHED),
+    ],
+)
+def test_nothing_hopeless_is_tried(kind, marks):
+    hurt = put(MAGE, "hit_locations.chest.hp", 1)
+    for state in (marks, {key: value for key, value in marks.items() if key != "entangled"}):
+        here = marked(Table(("ada", "pc", hurt), ("orc", "npc", BANDIT), ("bob", "npc", SLOW)), "ada", **state)
+        hopeless = "entangled" in state
+        assert here.why_not("ada", kind) == ("Hopeless: this cannot even be tried." if hopeless else None)
+
+
+@pytest.mark.rules("MYT-CORE-04", "MYT-REACT-COUNTERSPELL", "MYT-CLOSE-OUTMANOEUVRE")
+def test_a_hopeless_fighter_neither_counters_nor_follows():
+    here = marked(Table(("ada", "pc", MAGE), ("orc", "npc", put(MAGE, "characteristics.dex", 6))), "orc", **WEIGHED)
+    here.do("cast", "ada", note="Light")
+    assert "counter-orc" not in here.asked()
+    here = marked(Table(("ada", "pc", MAGE), ("orc", "npc", BANDIT), ("bob", "npc", SLOW)), "orc", **LOST)
+    marked(here, "ada", engaged={"orc": True, "bob": True}).do("outmanoeuvre", "ada")
+    assert here.asked() == ["follow-bob"]

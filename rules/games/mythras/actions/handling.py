@@ -16,6 +16,7 @@ from rules.games.mythras.actions.cover import Cover
 from rules.games.mythras.character import healing
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.character.schema import SCHEMA
+from rules.games.mythras.combat import consequences
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.equipment.arms import OBJECTS
@@ -212,6 +213,9 @@ class Aid(Act):
     def fields(self, scene: Scene, actor: str) -> tuple[Field, ...]:
         return (Field("wound", _("Wound"), "choice", choices=self._rows(scene, actor), rule="MYT-HEAL-01"),)
 
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return consequences.skill(scene, actor, "first_aid").refused
+
     def _rows(self, scene: Scene, actor: str) -> tuple[Choice, ...]:
         rows = []
         for whom, key, why in healing.wounds(scene, actor):
@@ -250,7 +254,7 @@ class FirstAidAfter(Aid):
         return actor in scene.fighters and super().is_open(scene, actor)
 
     def refusal(self, scene: Scene, actor: str) -> Text | None:
-        return _("Helpless.") if initiative.is_out(scene, actor) else None
+        return _("Helpless.") if initiative.is_out(scene, actor) else super().refusal(scene, actor)
 
     def script(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return luck.offer_at_last(scene, lambda now: healing.give_aid(now, action.actor, action.args))

@@ -125,7 +125,8 @@ def _may_counter(scene: Scene, fighter: str, other: str) -> bool:
     """Somebody hidden counters only what somebody hidden casts: the table would wait for them."""
     foe = initiative.are_opposed(scene, fighter, other) and (other not in scene.hidden or fighter in scene.hidden)
     free = picks.why_no_reaction(scene, other) is None and not marks.REACTED.of(scene, other)
-    able = skill(scene, other) is not None and free
+    check = skill(scene, other)
+    able = check is not None and check.refused is None and free
     return foe and able and bool(initiative.left(scene, other) > 0 or marks.SPELL.of(scene, other))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.acts import Effects
-from rules.core.check import Outcome
+from rules.core.check import Check, Outcome
 from rules.core.scene import Action, Scene
 from rules.core.script import Ask, Effect, Option, Roll, Script, choose
 from rules.core.text import Text
@@ -37,7 +37,8 @@ class Outmanoeuvre(TurnAct):
     def refusal(self, scene: Scene, actor: str) -> Text | None:
         held = marks.PRONE.of(scene, actor) or marks.CORNERED.of(scene, actor)
         few = _("Fewer than two opponents.") if len(opponents(scene, actor)) < 2 else None
-        return limbs.why_immobile(scene, actor) or (_("Cannot move freely.") if held else None) or few
+        unfit = limbs.why_immobile(scene, actor) or (_("Cannot move freely.") if held else None) or few
+        return unfit or _evade_check(scene, actor).refused
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (*super().cost(scene, action), *strains(scene, action.actor), Moved(action.actor))
@@ -65,7 +66,8 @@ def _outmanoeuvre(scene: Scene, fighter: str) -> Script[Effects]:
 
 
 def _followers(scene: Scene, fighter: str, whom: tuple[str, ...]) -> Script[list[str]]:
-    able = [who for who in whom if initiative.left(scene, who) > 0 and picks.why_no_following(scene, who) is None]
+    ready = (who for who in whom if initiative.left(scene, who) > 0 and picks.why_no_following(scene, who) is None)
+    able = [who for who in ready if _evade_check(scene, who).refused is None]
     answers = (yield tuple(_ask_to_follow(scene, fighter, who) for who in able)) if able else ()
     follow = [who for who, (answer,) in zip(able, answers, strict=True) if answer == "follow"]
     for who in follow:
@@ -73,10 +75,14 @@ def _followers(scene: Scene, fighter: str, whom: tuple[str, ...]) -> Script[list
     return follow
 
 
+def _evade_check(scene: Scene, fighter: str) -> Check:
+    around = situations.place_situations(scene, fighter, "", False, limbs.style_traits(scene, fighter))
+    return consequences.skill(scene, fighter, "evade", around, fights=True)
+
+
 def _roll_evades(scene: Scene, whom: tuple[str, ...]) -> Script[dict[str, Outcome]]:
     label = _("Outmanoeuvre: Evade")
-    around = {who: situations.place_situations(scene, who, "", False, limbs.style_traits(scene, who)) for who in whom}
-    checks = {who: consequences.skill(scene, who, "evade", rows, fights=True) for who, rows in around.items()}
+    checks = {who: _evade_check(scene, who) for who in whom}
     faces = yield tuple(Roll(f"evade-{who}", who, resolution.D100, label, check) for who, check in checks.items())
     less = resolution.above_hundred(*checks.values()) if len(whom) > 1 else 0
     rows = zip(checks.items(), faces, strict=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rules.character.fields import choice, number, text
 from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects
-from rules.core.check import Level
+from rules.core.check import Check, Level
 from rules.core.errors import Refused
 from rules.core.paths import Data
 from rules.core.scene import Action, Scene
@@ -22,6 +22,7 @@ from rules.games.mythras.character.tables import WAYS
 from rules.games.mythras.combat import bout, consequences, defence, situations, threat
 from rules.games.mythras.equipment import limbs
 from rules.games.mythras.equipment import weapons as arms
+from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.rolls.resolution import prefixed
@@ -255,6 +256,12 @@ def _choose_waiting(scene: Scene, fighter: str, args: Data) -> Script[tuple[str,
     return tuple(str(row) for row in answer)
 
 
+def _why_not_struck(scene: Scene, fighter: str, passing: str, weapon: Weapon) -> Text | None:
+    """MYT-MOVE-06, MYT-AP-05: why nobody strikes with a weapon at somebody who passes, as in an attack."""
+    unable = picks.why_no_blow_at(scene, fighter, passing) or limbs.why_unusable(scene, fighter, weapon)
+    return unable or threat.blow(scene, fighter, passing, weapon, {}).check.refused
+
+
 def _pass(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]]:
     """MYT-MOVE-06, MYT-REACT-INTERRUPT: a blow in passing, or a way that is barred."""
     if not is_waiting(scene, other):
@@ -269,7 +276,7 @@ def _pass(scene: Scene, fighter: str, other: str) -> Script[tuple[bool, Effects]
             why,
         )
         for row in able
-        for why in (picks.why_no_blow_at(scene, other, fighter) or limbs.why_unusable(scene, other, row),)
+        for why in (_why_not_struck(scene, other, fighter, row),)
     )
     rows = (Option("let", _("Let it happen")), Option("block", _("Bar the way"), paid), *strikes)
     label = _("%(who)s passes within reach", who=scene.name(fighter))
@@ -295,6 +302,9 @@ class Peek(TurnAct):
 
     def concerns(self, scene: Scene, actor: str) -> bool:
         return bool(cover.of(scene, actor))
+
+    def refusal(self, scene: Scene, actor: str) -> Text | None:
+        return _look_check(scene, actor, ()).refused
 
     def plays(self, scene: Scene, action: Action) -> Script[Effects] | None:
         return _look(scene, action.actor, (), exposes=bool(cover.of(scene, action.actor)))
@@ -325,7 +335,8 @@ class Assess(FreeAct):
             return _("Stunned.")
         if marks.OFFENCE.of(scene, actor):
             return _("Takes part in the fight.")
-        return _("Has looked already in this round.") if marks.ASSESSED.of(scene, actor) else None
+        looked = _("Has looked already in this round.") if marks.ASSESSED.of(scene, actor) else None
+        return looked or _look_check(scene, actor, ()).refused
 
     def cost(self, scene: Scene, action: Action) -> Effects:
         return (Assessed(action.actor),)
@@ -339,10 +350,13 @@ class Assess(FreeAct):
         return title_text(_("%(who)s looks the fight over"), scene, action)
 
 
+def _look_check(scene: Scene, fighter: str, rows: tuple[Situation, ...]) -> Check:
+    return consequences.skill(scene, fighter, "perception", (*rows, *situations.blindness(scene, fighter)))
+
+
 def _look(scene: Scene, fighter: str, rows: tuple[Situation, ...], exposes: bool) -> Script[Effects]:
     label = _("Perception")
-    check = consequences.skill(scene, fighter, "perception", (*rows, *situations.blindness(scene, fighter)))
-    outcome = yield from resolution.resolve(check, scene.settings, "look", label)
+    outcome = yield from resolution.resolve(_look_check(scene, fighter, rows), scene.settings, "look", label)
     seen = exposes and outcome.level is Level.FUMBLE
     test = Effect("outcome", fighter, outcome)
     return (test, Exposed(fighter)) if seen else (test,)
