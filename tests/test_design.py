@@ -51,6 +51,32 @@ def test_a_name_that_stands_beside_a_file_is_given_there(path, name):
     assert name in names_given(path)
 
 
+DOTTED = sorted(
+    (f"{path.replace('.', '/')}.py", name)
+    for path, name in set(re.findall(r"`((?:\w+[./])+\w+)\.(\w+)`", CONCEPTS))
+    if (ROOT / f"{path.replace('.', '/')}.py").is_file() and name != "py"
+)
+
+
+@pytest.mark.parametrize(("path", "name"), DOTTED)
+def test_a_name_behind_the_path_of_a_module_is_given_there(path, name):
+    assert name in names_given(path)
+
+
+MACROS = {
+    macro: parameters
+    for page in ROOT.glob("templates/**/*.j2")
+    for macro, parameters in re.findall(r"{%-? *macro (\w+)\((.*?)\) *-?%}", page.read_text())
+}
+OF_TEMPLATES = re.findall(r"`(?:ui\.)?(\w+)\(([^)`]*)\)`", (ROOT / "docs/ui.md").read_text())
+
+
+@pytest.mark.parametrize(("macro", "parameters"), OF_TEMPLATES)
+def test_a_macro_that_a_document_names_is_there_with_its_parameters(macro, parameters):
+    assert macro in MACROS or macro in names_given("config/jinja.py")
+    assert set(re.findall(r"\w+", parameters)) <= set(re.findall(r"\w+", MACROS.get(macro, parameters)))
+
+
 PACKAGES = [path.parent for app in ("campaigns", "sheets", "encounters") for path in ROOT.glob(f"{app}/*/__init__.py")]
 FEATURES = [folder for folder in PACKAGES if folder.name not in {"migrations", "management", "templatetags"}]
 
