@@ -26,7 +26,7 @@ from rules.core.errors import Refused, RulesError, Stale
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, Change, Event, Exchange, Scene
 from rules.core.text import Text, _
-from rules.engine import exchanges, kept_dice, offers
+from rules.engine import exchanges, offers, spare_dice
 from sheets.models import Character
 
 
@@ -223,5 +223,5 @@ def changes_to_keep_dice(pen: Pen, event: Any) -> tuple[Change, ...]:
     subject, path = spare
     if not pen.read(subject):
         return ()
-    faces = kept_dice.faces_to_json(event.payload["values"], event.payload.get("real"))
+    faces = spare_dice.faces_to_json(event.payload["values"], event.payload.get("real"))
     return (Change(subject, path, pen.value(subject, path), faces),)

@@ -23,7 +23,7 @@ ORDER = [
     *("ground.layout", "ground.ground", "ground.moving", "ground.aiming"),
     *("importing.reading", "importing.builder", "importing.foundry", "importing.vttes", "core.game"),
     "character.sheet_checks",
-    *(f"engine.{name}" for name in ("exchanges", "offers", "sides", "kept_dice", "clock", "timers", "wording")),
+    *(f"engine.{name}" for name in ("exchanges", "offers", "sides", "spare_dice", "clock", "timers", "wording")),
     *(f"engine.{name}" for name in ("audiences", "turn_ends", "calling", "closing", "answering", "acting", "decide")),
     "engine.editions",
     "odds.retry",

@@ -29,7 +29,7 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.scene import Event as SceneEvent
 from rules.core.script import Request, Roll
 from rules.core.text import Text, _
-from rules.engine import decide, exchanges, kept_dice, timers
+from rules.engine import decide, exchanges, spare_dice, timers
 
 Address = tuple[str, str]  # an exchange and the key of a request in it
 RETHROWN, KEPT, CORRECTED = "rethrown", "kept", "corrected"
@@ -281,7 +281,7 @@ class Replay:
         if values is not None and request.accepts(values):
             return self._answer(request, exchange, values, self.pen.seat.token, real=isinstance(request, Roll)), None
         if isinstance(request, Roll):
-            faces = kept_dice.spare_faces(self.scene, self.scene.exchanges[exchange], request)
+            faces = spare_dice.spare_faces(self.scene, self.scene.exchanges[exchange], request)
             if faces is not None:
                 return self._answer(request, exchange, faces, ""), None
         event = self.pool.get(address)

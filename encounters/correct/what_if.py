@@ -22,7 +22,7 @@ from rules.core.errors import Refused, Stale
 from rules.core.scene import Action, Change, Event, Scene, apply, scene_from_json, scene_to_json
 from rules.core.script import Roll
 from rules.core.text import _
-from rules.engine import decide, exchanges, kept_dice
+from rules.engine import decide, exchanges, spare_dice
 
 MOST_BRANCHES = 5
 MOST_TOLD = 60
@@ -118,7 +118,7 @@ def _lock(branch: Branch) -> Branch:
 
 
 def _throw(scene: Scene, exchange: str, roll: Roll) -> Action:
-    spare = kept_dice.spare_faces(scene, scene.exchanges[exchange], roll)
+    spare = spare_dice.spare_faces(scene, scene.exchanges[exchange], roll)
     faces = spare or tuple(1 + secrets.randbelow(roll.dice.sides) for _die in range(roll.dice.count))
     return Action("answer", roll.by, {"exchange": exchange, "key": roll.key, "values": list(faces)}, gm=True)
 

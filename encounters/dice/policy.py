@@ -22,7 +22,7 @@ from rules.core.paths import get
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Roll
 from rules.core.text import _
-from rules.engine import audiences, exchanges, kept_dice, offers, wording
+from rules.engine import audiences, exchanges, offers, spare_dice, wording
 
 MASTER = "gm"
 Drawn = Mapping[str, Any]  # the origin of a server's throw: encounters.dice.source
@@ -114,7 +114,7 @@ def next_throw(
     for exchange, roll in exchanges.rolls_due(system, scene):
         if not among.includes(scene, exchange):
             continue
-        spare = kept_dice.spare_faces(scene, scene.exchanges[exchange], roll)
+        spare = spare_dice.spare_faces(scene, scene.exchanges[exchange], roll)
         if spare is not None and not typed:
             return Throw(exchange, roll, list(spare))
         if typed:

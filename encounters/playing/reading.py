@@ -14,7 +14,7 @@ from rules.core.game import Game
 from rules.core.scene import Action, Scene
 from rules.core.script import Request, Roll
 from rules.core.text import _
-from rules.engine import audiences, exchanges, kept_dice
+from rules.engine import audiences, exchanges, spare_dice
 
 OF_AN_EXCHANGE = ("answer", "take_back")  # a fighter who is asked may answer even out of turn
 
@@ -49,7 +49,7 @@ def _read_answer(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, 
             return prompt.of, {**answer, "values": [policy.read_face(value) for value in values], "real": True}, None
         if args.get("typed"):
             raise Unreadable(_("Type what your dice show, or have them thrown here."), "values")
-        faces = kept_dice.spare_faces(scene, scene.exchanges[exchange], request)
+        faces = spare_dice.spare_faces(scene, scene.exchanges[exchange], request)
         if faces is not None:
             return prompt.of, {**answer, "values": list(faces)}, None
         faces_thrown, drawn = policy.throw(pen, scene, exchange, request)

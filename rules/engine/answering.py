@@ -25,7 +25,7 @@ from rules.engine.exchanges import (
     proposal,
     run,
 )
-from rules.engine.kept_dice import faces_to_reuse, forget_answer, forget_unused, spare_change, spare_faces, spare_place
+from rules.engine.spare_dice import faces_to_reuse, forget_answer, forget_unused, spare_change, spare_faces, spare_place
 
 
 def answer(system: Game, scene: Scene, action: Action) -> Event:

@@ -13,8 +13,8 @@ from rules.core.text import _
 from rules.engine.closing import read_ending
 from rules.engine.decide import decide, fix_ending
 from rules.engine.exchanges import after_costs, find_uncalled, outcome, proposal, rolls_due, run, waiting_on
-from rules.engine.kept_dice import spare_faces
 from rules.engine.offers import offers, read_args
+from rules.engine.spare_dice import spare_faces
 from tests.rules.toy import PARTS, TOY, Toy, checks, resolve, scene
 
 DUEL = (("ada", "pc"), ("orc", "npc"))

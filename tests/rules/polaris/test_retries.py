@@ -9,7 +9,7 @@ from rules.core import retries
 from rules.core.errors import Refused
 from rules.core.paths import put
 from rules.core.scene import Action, Scene, apply, revert
-from rules.engine import exchanges, kept_dice
+from rules.engine import exchanges, spare_dice
 from rules.engine.decide import decide
 from rules.games.polaris.trials import retries as game_retries
 from rules.odds import retry as retry_odds
@@ -275,11 +275,11 @@ def test_an_undone_attempt_leaves_no_trace():
 def test_the_dice_of_each_attempt_are_kept_apart():
     asked = Asked(stress="one")
     asked.do("test")
-    first = kept_dice.spare_place(asked.scene, asked.scene.exchanges["x0"], "die")
+    first = spare_dice.spare_place(asked.scene, asked.scene.exchanges["x0"], "die")
     ((exchange, roll),) = exchanges.rolls_due(POLARIS, asked.scene)
     asked.do("answer", exchange=exchange, key=roll.key, values=[19]).do("test")
     (second,) = asked.scene.exchanges.values()
-    assert kept_dice.spare_place(asked.scene, second, "die") != first
+    assert spare_dice.spare_place(asked.scene, second, "die") != first
 
 
 @pytest.mark.rules("POL-CRIT-09/again", "POL-RETRY-07")
