@@ -113,7 +113,9 @@ def environment(**options: Any) -> jinja2.Environment:
     """Return an environment that escapes, translates and fails on unknown names."""
     options["undefined"] = jinja2.StrictUndefined
     env = Fragments(trim_blocks=True, lstrip_blocks=True, **options)
-    env.globals.update(_=translate, pgettext=translate_in, static=static, url=url, icon=icon, kept=kept)
+    env.globals.update(
+        _=translate, pgettext=translate_in, static=static, url=url, icon=icon, rendered_once=rendered_once
+    )
     return env
 
 
@@ -135,7 +137,7 @@ def icon(name: str, kind: str = "") -> Markup:
     return Markup(text).format(f" {kind}" if kind else "", static("img/icons.svg"), name)
 
 
-def kept(macro: Any, row: Any, *more: Any) -> str:
+def rendered_once(macro: Any, row: Any, *more: Any) -> str:
     """Return a macro's output for a row, rendered only once for the same row object (``regions.CachedRow``)."""
     texts: dict[Any, str] = row.texts
     key = (macro.name, *more)

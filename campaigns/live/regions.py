@@ -148,14 +148,14 @@ class View:
         def unrecorded() -> T:
             return reads.unrecorded(make)  # its subjects are the fact
 
-        def kept() -> T:
+        def cached() -> T:
             value: T = VALUES.get_or_make((self.campaign.token, name), self._recent.stamp(topics), unrecorded)
             return value
 
         topics = tuple(topics)
         if topics and reads.is_recording():  # every cached value depends on seats and settings
             self.read(stamp, topics)
-        return self._memoize(name, kept)
+        return self._memoize(name, cached)
 
     def keep_row(self, name: Hashable, made_of: Any, make: Callable[[], Mapping[str, Any]]) -> CachedRow:
         """The row last shown to this circle, with its texts, if it is made of equal values; else a new row."""

@@ -148,7 +148,7 @@ def _sentences(event: Event, replay: Replay, audience: str) -> dict[str, Any]:
     if not old_title:
         return {audience: to_json(_("The game master corrects what was done."))}
     values = {audience: to_json(_("Corrected: %(what)s", what=old_title))}
-    new = next((redone.new for redone in replay.redone if redone.old is not None and redone.old.pk == event.pk), None)
+    new = next((redone.new for redone in replay.decided if redone.old is not None and redone.old.pk == event.pk), None)
     new_title = title_of(new) if new is not None else None
     if new is None or new_title is None or new_title == old_title:
         return values

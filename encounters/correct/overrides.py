@@ -19,6 +19,7 @@ from rules.core.scene import Event as SceneEvent
 from rules.core.text import Text, _
 from rules.engine import decide
 from rules.engine.closing import read_ending
+from rules.engine.exchanges import OVERRIDE
 
 if TYPE_CHECKING:
     from encounters.correct.replay import Replay
@@ -43,7 +44,7 @@ class Override:
 
 def find_override(replay: Replay, exchange: str) -> Override | None:
     """The override of an exchange, wanted in this correction or in an earlier one."""
-    before, flag = replay.kept_before.get(exchange), replay.correction.kept.get(exchange)
+    before, flag = replay.earlier_overrides.get(exchange), replay.correction.kept.get(exchange)
     title = _title_of(replay.closings.get(exchange))
     if flag is False or exchange == replay.exchange:
         return None
@@ -81,7 +82,7 @@ def outcomes_without(system: Game, scene: Scene, action: Action, events: Iterabl
     exchanges = [str(event.payload["exchange"]) for event in events if "kept_by" in event.payload]
     result: dict[str, SceneEvent] = {}
     for exchange in exchanges:
-        bare = scene.with_changes((scene.change(f"exchanges.{exchange}.kept", None),))
+        bare = scene.with_changes((scene.change(f"exchanges.{exchange}.{OVERRIDE}", None),))
         ends = (event for event in decide.decide(system, bare, action) if "faces" in event.payload)
         result.update((exchange, event) for event in ends if event.payload["exchange"] == exchange)
     return result
@@ -89,7 +90,7 @@ def outcomes_without(system: Game, scene: Scene, action: Action, events: Iterabl
 
 def reason_against(replay: Replay, exchange: str) -> Text | None:
     """The reason why a roll cannot stay as played; ``None`` if it can."""
-    scene, played = replay.opened.get(exchange), _played_effects(replay, exchange)
+    scene, played = replay.opened_scenes.get(exchange), _played_effects(replay, exchange)
     if scene is None or not _is_rolled_again(replay, exchange):
         return _("This roll would not take place.")
     if played is None:
@@ -122,7 +123,7 @@ def _played_effects(replay: Replay, exchange: str) -> dict[str, Any] | None:
 
 
 def _is_rolled_again(replay: Replay, exchange: str) -> bool:
-    answered = (redone.new for redone in replay.redone if redone.new is not None and redone.new.kind == "answered")
+    answered = (redone.new for redone in replay.decided if redone.new is not None and redone.new.kind == "answered")
     keys = {event.payload["key"] for event in answered if event.payload["exchange"] == exchange}
     return not keys.isdisjoint(_roll_keys(replay.closings[exchange].payload["faces"]))
 

@@ -112,9 +112,9 @@ class Question:
 class Replay:
     """The later acts of one encounter, decided again with one of them corrected.
 
-    ``given`` holds the requests of the corrected act with their answers, ``before`` the scene it was decided on,
-    ``opened`` the scene in which each exchange was opened again, ``kept`` the overrides of later rolls, and ``instead``
-    the results that those overrides replace.
+    ``corrected_answers`` are the requests of the corrected act with their answers, ``corrected_scene`` is the scene it
+    was decided on, and ``opened_scenes`` are those in which each exchange was opened again. ``overrides`` are of later
+    rolls, and ``replaced_results`` the results that they replace.
     """
 
     def __init__(
@@ -122,17 +122,17 @@ class Replay:
     ) -> None:
         self.pen, self.encounter = pen, encounter
         self.system = pen.campaign.system
-        self.redone: list[ReplayedStep] = []
+        self.decided: list[ReplayedStep] = []
         self.questions: list[Question] = []
-        self.given: list[tuple[Request, tuple[Any, ...]]] = []
-        self.before: Scene | None = None
+        self.corrected_answers: list[tuple[Request, tuple[Any, ...]]] = []
+        self.corrected_scene: Scene | None = None
         self.exchange = ""
         self.closings: dict[str, Event] = {}
-        self.opened: dict[str, Scene] = {}
-        self.kept: dict[str, overrides.Override] = {}
-        self.kept_before: dict[str, Event] = {}
-        self.ends: dict[str, list[Event]] = {}
-        self.instead: dict[str, SceneEvent] = {}
+        self.opened_scenes: dict[str, Scene] = {}
+        self.overrides: dict[str, overrides.Override] = {}
+        self.earlier_overrides: dict[str, Event] = {}
+        self.timer_ends: dict[str, list[Event]] = {}
+        self.replaced_results: dict[str, SceneEvent] = {}
         played = list(events)
         prefetch_related_objects(played, "by")
         self.corrections = _unseen_corrections(played)
@@ -157,14 +157,14 @@ class Replay:
 
     @property
     def lost_steps(self) -> list[ReplayedStep]:
-        return [redone for redone in self.redone if redone.new is None]
+        return [redone for redone in self.decided if redone.new is None]
 
     @property
     def is_unseen(self) -> bool:
         """True if a replay changes nothing that anybody but game masters has seen or read."""
         originals = _events_for_others(self.played)
         recorded = (event for event in self.pen.events if event.undoes is None)
-        return bool(originals) and not self.kept and originals == _events_for_others(recorded)
+        return bool(originals) and not self.overrides and originals == _events_for_others(recorded)
 
     def _find_steps(self, events: Iterable[Event]) -> list[Event]:
         steps: list[Event] = []
@@ -174,9 +174,9 @@ class Replay:
             elif event.encounter == self.encounter and "faces" in event.payload:
                 self.closings[event.payload["exchange"]] = event
             elif event.kind == timers.OVER and event.encounter == self.encounter:
-                self.ends.setdefault(event.changes[0][1], []).append(event)
+                self.timer_ends.setdefault(event.changes[0][1], []).append(event)
             elif event.kind == KEPT and event.encounter == self.encounter:
-                self.kept_before.setdefault(event.payload["exchange"], event)
+                self.earlier_overrides.setdefault(event.payload["exchange"], event)
             elif event.kind not in _NOTES:
                 steps.append(event)
         return steps
@@ -191,7 +191,7 @@ class Replay:
     def _do(self, step: Event) -> None:
         is_corrected = step.token == self.correction.event
         if is_corrected:
-            self.before = self.scene
+            self.corrected_scene = self.scene
             self.exchange = str(step.payload.get("exchange", step.token))
         try:
             if step.encounter != self.encounter or not (is_act(step) or step.kind in DECIDED):
@@ -206,7 +206,7 @@ class Replay:
                 correction = self.corrections.get(step.token)
                 self._decide(_correct_action(step, correction) if correction else _rebuild_action(step), step)
         except RulesError as error:
-            self.redone.append(ReplayedStep(step, None, error.text))
+            self.decided.append(ReplayedStep(step, None, error.text))
 
     def _settle(self, upcoming: set[Address], step: Event | None) -> None:
         """Answer every open request whose answer is recorded, unless a later event of the replay answers it.
@@ -221,8 +221,8 @@ class Replay:
                 return
 
     def _end_by_override(self) -> bool:
-        question = next((question for question in self.questions if question.exchange in self.kept), None)
-        if question is None or not self._apply_override(self.kept[question.exchange], over=True):
+        question = next((question for question in self.questions if question.exchange in self.overrides), None)
+        if question is None or not self._apply_override(self.overrides[question.exchange], over=True):
             return False
         self.questions.remove(question)
         return True
@@ -234,7 +234,7 @@ class Replay:
             events = overrides.override_events(self.system, self.scene, exchange, override, over=over)
         except RulesError:
             return False
-        self.kept[override.exchange] = override
+        self.overrides[override.exchange] = override
         self._apply(events, None if over else override.step)
         return True
 
@@ -326,10 +326,10 @@ class Replay:
         if action.kind == "answer" and action.args["exchange"] == self.exchange:
             self._remember(action)
         events = decide.decide(self.system, self.scene, action)
-        self.instead |= overrides.outcomes_without(self.system, self.scene, action, events)
+        self.replaced_results |= overrides.outcomes_without(self.system, self.scene, action, events)
         self._apply(events, step)
-        if action.id in self.scene.exchanges and action.id not in self.opened:
-            self.opened[action.id] = self.scene
+        if action.id in self.scene.exchanges and action.id not in self.opened_scenes:
+            self.opened_scenes[action.id] = self.scene
             if override := overrides.find_override(self, action.id):
                 self._apply_override(override)
 
@@ -349,11 +349,11 @@ class Replay:
         requests = (prompt.request for prompt in prompts if prompt.exchange == self.exchange and prompt.request)
         request = next((roll for roll in requests if roll.key == action.args["key"]), None)
         if request is not None:
-            self.given.append((request, tuple(action.args["values"])))
+            self.corrected_answers.append((request, tuple(action.args["values"])))
 
     def _find_original(self, event: SceneEvent) -> Event | None:
         if event.kind == timers.OVER:
-            return next(iter(self.ends.pop(event.changes[0].path, ())), None)
+            return next(iter(self.timer_ends.pop(event.changes[0].path, ())), None)
         return self.closings.get(str(event.payload.get("exchange", "")))
 
     def _record(self, event: SceneEvent, old: Event | None) -> None:
@@ -361,7 +361,7 @@ class Replay:
             # A kept roll happened to its original target, so its title names that one.
             event = replace(event, payload={**event.payload, "told": old.payload.get("told", {})})
         redone = ReplayedStep(old, event)
-        self.redone.append(redone)
+        self.decided.append(redone)
         if old is not None:
             payload = {**event.payload, ("replays" if redone.is_same else "corrects"): old.token}
             event = replace(event, payload=payload)
@@ -378,7 +378,7 @@ class Replay:
         payload = {**step.payload, "replays": step.token}
         by = step.by.token if step.by else ""
         event = SceneEvent(step.kind, by, step.for_fighter, tuple(changes), step.audience, payload)
-        self.redone.append(ReplayedStep(step, event))
+        self.decided.append(ReplayedStep(step, event))
         self.pen.record(event, encounter=step.encounter, again=step)
         self.scene = self._as_read(scenes.under_lock(self.pen, self.encounter))
 

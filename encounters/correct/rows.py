@@ -71,12 +71,12 @@ def form_pairs(given: QueryDict) -> list[tuple[str, str]]:
 def form_row(seat: Seat, preview: Preview) -> Row | None:
     """The form of the corrected act, the acts offered in its place, and its dice and choices."""
     replay, event = preview.replay, preview.event
-    if replay.before is None:
+    if replay.corrected_scene is None:
         return None
     action = event.payload["action"]
     kind = replay.correction.kind or action["kind"]
     args = replay.correction.args if replay.correction.kind else action["args"]
-    offers = board.offers(replay.system, replay.before, roster.viewer_of(seat), action["actor"])
+    offers = board.offers(replay.system, replay.corrected_scene, roster.viewer_of(seat), action["actor"])
     offer = next((offer for offer in offers if offer.kind == kind), None)
     others = [
         {"kind": other.kind, "label": say(other.label)}
@@ -88,7 +88,10 @@ def form_row(seat: Seat, preview: Preview) -> Row | None:
         "label": say(offer.label) if offer else "",
         "fields": _field_rows(offer, args) if offer else [],
         "others": others,
-        "given": [request_row(replay.exchange, request, values, replay.before) for request, values in replay.given],
+        "given": [
+            request_row(replay.exchange, request, values, replay.corrected_scene)
+            for request, values in replay.corrected_answers
+        ],
     }
 
 
@@ -165,11 +168,11 @@ def unasked_row(preview: Preview) -> Row | None:
 def _without_openings(preview: Preview) -> Iterator[ReplayedStep]:
     over = {
         event.payload.get("exchange")
-        for redone in preview.replay.redone
+        for redone in preview.replay.decided
         for event in (redone.old, redone.new)
         if event is not None and "faces" in event.payload
     }
-    for redone in preview.replay.redone:
+    for redone in preview.replay.decided:
         event = redone.new or redone.old
         if event is not None and not (event.kind.startswith("open_") and event.payload.get("exchange") in over):
             yield redone
@@ -189,7 +192,7 @@ def _change_row(redone: ReplayedStep, replay: Replay) -> Row | None:
     exchange = _exchange_thrown_again(redone)
     if overridden:
         row |= {
-            "before": _line_row(_find_line(replay.instead.get(exchange))),
+            "before": _line_row(_find_line(replay.replaced_results.get(exchange))),
             "kept": True,
             "by": _keeper_words(exchange, replay),
         }
@@ -207,12 +210,12 @@ def _is_kept(redone: ReplayedStep) -> bool:
 
 
 def _keep_row(exchange: str, replay: Replay) -> Row:
-    reason = None if exchange in replay.kept else overrides.reason_against(replay, exchange)
+    reason = None if exchange in replay.overrides else overrides.reason_against(replay, exchange)
     return {"name": f"{KEEP}.{exchange}", "why": say(reason) if reason else ""}
 
 
 def _keeper_words(exchange: str, replay: Replay) -> str:
-    step = replay.kept[exchange].step if exchange in replay.kept else None
+    step = replay.overrides[exchange].step if exchange in replay.overrides else None
     if step is None:
         return ""
     return join_dotted(step.by.shown_name if step.by else "", step.payload.get("reason", ""))

@@ -87,7 +87,7 @@ def _preview_rows(seat: Seat, preview: Preview, is_shown: bool) -> Row:
         "question": next(iter(questions), None),
         "questions": questions,
         "unasked": rows.unasked_row(preview),
-        "keeps": bool(replay.kept),
+        "keeps": bool(replay.overrides),
         "differences": rows.difference_rows(seat.campaign, preview.now, replay.scene),
         "changes": rows.change_rows(preview),
         "same": rows.count_unchanged(preview),

@@ -59,7 +59,7 @@ def _read_answer(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> tuple[str, 
 
 def _find_answerer(pen: Pen, scene: Scene, args: Mapping[str, Any]) -> str:
     exchange = _scene_in_sight(pen, scene).exchanges.get(str(args.get("exchange", "")))
-    answers = exchanges.run(pen.campaign.system, scene, exchange).kept if exchange else ()
+    answers = exchanges.run(pen.campaign.system, scene, exchange).answers if exchange else ()
     request = next((answer.request for answer in answers if answer.request.key == args.get("key")), None)
     if exchange is None or request is None or not _knows_of(pen, scene, exchange.id, request):
         raise Stale(_("This answer is no longer possible."), "key")

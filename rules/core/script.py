@@ -130,7 +130,7 @@ Script = Generator[Request | tuple[Request, ...], Any, T]
 
 
 @dataclass(frozen=True)
-class KeptAnswer:
+class GivenAnswer:
     """A request and its valid answer; ``sealed`` while another request of the same batch is open.
 
     Requests asked together share their ``step``.
@@ -147,7 +147,7 @@ class Pending:
     """A waiting script: its open requests, the answers so far, and the costs of the options chosen."""
 
     requests: tuple[Request, ...]
-    kept: tuple[KeptAnswer, ...]
+    answers: tuple[GivenAnswer, ...]
     pledged: tuple[Effect, ...]
 
 
@@ -156,7 +156,7 @@ class Done(Generic[T]):
     """A script that ended with ``value``."""
 
     value: T
-    kept: tuple[KeptAnswer, ...]
+    answers: tuple[GivenAnswer, ...]
     pledged: tuple[Effect, ...]
 
 
@@ -170,7 +170,7 @@ class Course(Generic[T]):
     def __init__(self, script: Script[T]) -> None:
         self._script = script
         self._requests: Request | tuple[Request, ...] | None = None
-        self._kept: list[KeptAnswer] = []
+        self._answers: list[GivenAnswer] = []
         self._keys: set[str] = set()
         self._step = 0
 
@@ -185,20 +185,20 @@ class Course(Generic[T]):
                 given = [(request, _fitting_answer(request, answers)) for request in _batch(asked)]
                 if any(value is None for _request, value in given):
                     return self._pending(given)
-                self._kept += [
-                    KeptAnswer(request, value, False, self._step) for request, value in given if value is not None
+                self._answers += [
+                    GivenAnswer(request, value, False, self._step) for request, value in given if value is not None
                 ]
                 self._step += 1
                 values = tuple(value for _request, value in given)
                 asked = self._ask(self._script.send(values if isinstance(asked, tuple) else values[0]))
         except StopIteration as stop:
-            return Done(stop.value, tuple(self._kept), pledged_costs(self._kept))
+            return Done(stop.value, tuple(self._answers), pledged_costs(self._answers))
 
     def _pending(self, given: Sequence[tuple[Request, Value | None]]) -> Pending:
         missing = tuple(request for request, value in given if value is None)
-        sealed = (KeptAnswer(request, value, True, self._step) for request, value in given if value is not None)
-        kept = (*self._kept, *sealed)
-        return Pending(missing, kept, pledged_costs(kept))
+        sealed = (GivenAnswer(request, value, True, self._step) for request, value in given if value is not None)
+        answers = (*self._answers, *sealed)
+        return Pending(missing, answers, pledged_costs(answers))
 
     def _ask(self, asked: Request | tuple[Request, ...]) -> Request | tuple[Request, ...]:
         self._requests = asked
@@ -212,8 +212,8 @@ class Course(Generic[T]):
 def replay(start: Callable[[], Script[T]], answers: Mapping[str, Sequence[Any]]) -> Pending | Done[T]:
     """Run a script with the valid answers; stop at the first open request.
 
-    Answers that fit no request on the way are not among ``kept``: the caller drops them. Raises ``ScriptError`` if a
-    key is used twice.
+    Answers that fit no request on the way are not among its ``answers``: the caller drops them. Raises ``ScriptError``
+    if a key is used twice.
     """
     course = Course(start())
     state = course.run(answers)
@@ -225,7 +225,7 @@ def _batch(asked: Request | tuple[Request, ...]) -> tuple[Request, ...]:
     return asked if isinstance(asked, tuple) else (asked,)
 
 
-def pledged_costs(answers: Iterable[KeptAnswer]) -> tuple[Effect, ...]:
+def pledged_costs(answers: Iterable[GivenAnswer]) -> tuple[Effect, ...]:
     choices = ((row.request, row.value) for row in answers if isinstance(row.request, Ask))
     return tuple(effect for ask, value in choices for option in ask.chosen_options(value) for effect in option.cost)
 
@@ -270,13 +270,13 @@ def roll(
 
 def with_costs(script: Script[T]) -> Script[tuple[T, tuple[Effect, ...]]]:
     """The result of a script with the costs of its chosen options, for a larger procedure that includes it."""
-    answers: list[KeptAnswer] = []
+    answers: list[GivenAnswer] = []
     try:
         asked = next(script)
         while True:
             answer = yield asked
             values = answer if isinstance(asked, tuple) else (answer,)
-            answers += (KeptAnswer(request, value) for request, value in zip(_batch(asked), values, strict=True))
+            answers += (GivenAnswer(request, value) for request, value in zip(_batch(asked), values, strict=True))
             asked = script.send(answer)
     except StopIteration as stop:
         return stop.value, pledged_costs(answers)

@@ -80,7 +80,7 @@ def _names_unseen(scene: Scene, action: Action, request: Request, values: Sequen
 def take_back(system: Game, scene: Scene, action: Action) -> Event:
     """Revoke an answer, as long as nobody has answered after it or seen the answers sealed with it."""
     exchange, key = _exchange_of(scene, action), str(action.args.get("key", ""))
-    answers = run(system, scene, exchange).kept
+    answers = run(system, scene, exchange).answers
     revocable_rows = newest_answers(answers) if action.gm else find_revocable(scene, exchange, answers)
     kept_answer = next((answer for answer in revocable_rows if answer.request.key == key), None)
     if kept_answer is None:

@@ -17,7 +17,7 @@ from rules.core.text import _
 from rules.engine import acting, answering, calling, wording
 from rules.engine.audiences import audience
 from rules.engine.closing import check_lands, closings, find_ended_in_sight
-from rules.engine.exchanges import WAITING, fighters_named, keep_waiting, land, missing_targets, play_out
+from rules.engine.exchanges import OVERRIDE, WAITING, fighters_named, keep_waiting, land, missing_targets, play_out
 from rules.engine.turn_ends import end_turns
 from rules.odds.distribution import Distribution, distribution
 
@@ -113,7 +113,7 @@ def fix_ending(system: Game, scene: Scene, exchange: Exchange, ending: Mapping[s
     if lost := missing_targets(scene, (*effects, *pledged)):
         raise Refused(_("Somebody affected is no longer there."), ",".join(lost))
     check_lands(system, scene, exchange, (*pledged, *effects))
-    change = scene.change(f"exchanges.{exchange.id}.kept", {**ending, "by": by})
+    change = scene.change(f"exchanges.{exchange.id}.{OVERRIDE}", {**ending, "by": by})
     circle = audience(scene, exchange.action)
     payload = {"exchange": exchange.id, "kept": dict(ending), "who": wording.participants(scene)}
     event = Event("kept", by, exchange.action.actor, (change,), circle, payload)

@@ -21,7 +21,7 @@ from rules.core.script import (
     Course,
     Done,
     Effect,
-    KeptAnswer,
+    GivenAnswer,
     Pending,
     Request,
     Roll,
@@ -36,6 +36,7 @@ from rules.core.text import _
 
 State = Pending | Done[tuple[Effect, ...]]
 OWN = ("outcome", "attempt")  # effects that are never landed by a game
+OVERRIDE = "kept"  # where an exchange has the result that a game master wants instead of its own
 WAITING = "waiting"  # the suspended scripts of a scene
 
 
@@ -120,12 +121,12 @@ def _apply_override(scene: Scene, exchange: Exchange, state: State) -> State:
     override = override_of(scene, exchange)
     if override is None or (isinstance(state, Pending) and "over" not in override):
         return state
-    return Done(from_json(override["effects"]), state.kept, from_json(override["pledged"]))
+    return Done(from_json(override["effects"]), state.answers, from_json(override["pledged"]))
 
 
 def override_of(scene: Scene, exchange: Exchange) -> Data | None:
     """The game master's override of an exchange, unless it concerns somebody who has left."""
-    override: Data | None = scene.state["exchanges"][exchange.id].get("kept")
+    override: Data | None = scene.state["exchanges"][exchange.id].get(OVERRIDE)
     if override is None or missing_targets(scene, (*from_json(override["effects"]), *from_json(override["pledged"]))):
         return None
     return override
@@ -214,7 +215,7 @@ def _answers_name(row: Data, fighters: Collection[str]) -> bool:
 
 def _is_asked(state: State, fighters: Collection[str]) -> bool:
     """True if one of these fighters is or was asked something in an exchange."""
-    requests = [answered.request for answered in state.kept]
+    requests = [answered.request for answered in state.answers]
     if isinstance(state, Pending):
         requests += state.requests
     return any(request.whose in fighters for request in requests)
@@ -268,8 +269,8 @@ def after_open_costs(system: Game, scene: Scene, own: Collection[str]) -> Scene:
     seen = scene
     for exchange in scene.exchanges.values():
         state = run(system, scene, exchange)
-        sealed = any(row.sealed and row.request.whose not in own for row in state.kept)
-        answers = (row for row in state.kept if not row.sealed or row.request.whose in own)
+        sealed = any(row.sealed and row.request.whose not in own for row in state.answers)
+        answers = (row for row in state.answers if not row.sealed or row.request.whose in own)
         seen = land(system, seen, pledged_costs(answers) if sealed else state.pledged)[0]
     return seen
 
@@ -320,18 +321,18 @@ def proposal(system: Game, scene: Scene, exchange: Exchange) -> tuple[Effect, ..
     return state.value
 
 
-def opposed_pair(answers: Iterable[KeptAnswer]) -> tuple[KeptAnswer, KeptAnswer] | None:
+def opposed_pair(answers: Iterable[GivenAnswer]) -> tuple[GivenAnswer, GivenAnswer] | None:
     """The first two opposed tests by different fighters: thrown at once, or as attack and defence."""
     tests = [row for row in answers if isinstance(row.request, Roll) and row.request.check is not None]
     pairs = ((first, theirs) for first, theirs in combinations(tests, 2) if first.request.whose != theirs.request.whose)
     return next((pair for pair in pairs if pair[0].step == pair[1].step or _keys(pair) == (ATTACK, DEFENCE)), None)
 
 
-def _keys(pair: tuple[KeptAnswer, KeptAnswer]) -> tuple[str, str]:
+def _keys(pair: tuple[GivenAnswer, GivenAnswer]) -> tuple[str, str]:
     return pair[0].request.key, pair[1].request.key
 
 
-def verdict(system: Game, scene: Scene, answers: Iterable[KeptAnswer]) -> Verdict | None:
+def verdict(system: Game, scene: Scene, answers: Iterable[GivenAnswer]) -> Verdict | None:
     """The winner of two opposed tests, if the dice alone decide it."""
     two = opposed_pair(answers)
     if two is None or any(row.sealed for row in two):
@@ -340,7 +341,7 @@ def verdict(system: Game, scene: Scene, answers: Iterable[KeptAnswer]) -> Verdic
     return system.duel(first, second, scene.settings) if first is not None and second is not None else None
 
 
-def outcome(system: Game, scene: Scene, row: KeptAnswer) -> Outcome | None:
+def outcome(system: Game, scene: Scene, row: GivenAnswer) -> Outcome | None:
     """The outcome of a single roll; ``None`` if its procedure asks for more."""
     roll = row.request
     if not isinstance(roll, Roll) or roll.check is None:
@@ -355,7 +356,7 @@ def outcome(system: Game, scene: Scene, row: KeptAnswer) -> Outcome | None:
     return state.value if isinstance(state, Done) else None
 
 
-def find_revocable(scene: Scene, exchange: Exchange, answers: Sequence[KeptAnswer]) -> tuple[KeptAnswer, ...]:
+def find_revocable(scene: Scene, exchange: Exchange, answers: Sequence[GivenAnswer]) -> tuple[GivenAnswer, ...]:
     """The answers that can still be revoked by their authors: the newest one, or sealed ones.
 
     None after another open exchange was answered.
@@ -369,7 +370,7 @@ def find_revocable(scene: Scene, exchange: Exchange, answers: Sequence[KeptAnswe
     return tuple(row for row in last if row.sealed or len(last) == 1)
 
 
-def newest_answers(answers: Sequence[KeptAnswer]) -> tuple[KeptAnswer, ...]:
+def newest_answers(answers: Sequence[GivenAnswer]) -> tuple[GivenAnswer, ...]:
     """The answers of the last step, which were asked together."""
     return tuple(row for row in answers if row.step == answers[-1].step)
 

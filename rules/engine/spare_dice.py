@@ -10,7 +10,7 @@ from rules.core.errors import Refused
 from rules.core.game import Game
 from rules.core.paths import get
 from rules.core.scene import Change, Exchange, Scene
-from rules.core.script import KeptAnswer, Roll
+from rules.core.script import GivenAnswer, Roll
 from rules.core.text import _
 from rules.engine.exchanges import run
 
@@ -61,7 +61,7 @@ def faces_to_reuse(
 def forget_unused(system: Game, scene: Scene, exchange: Exchange) -> list[Change]:
     """The changes that drop answers that no longer fit; faces are kept as spare dice."""
     state = run(system, scene, exchange)
-    used = {row.request.key for row in state.kept}
+    used = {row.request.key for row in state.answers}
     unused_keys = [key for key in exchange.answers if key not in used]
     changes: list[Change] = []
     for key in unused_keys:
@@ -73,7 +73,7 @@ def _is_throw(values: tuple[Any, ...]) -> bool:
     return bool(values) and all(isinstance(face, int) for face in values)
 
 
-def forget_answer(scene: Scene, exchange: Exchange, answer: KeptAnswer) -> list[Change]:
+def forget_answer(scene: Scene, exchange: Exchange, answer: GivenAnswer) -> list[Change]:
     """The changes that revoke one answer; faces are kept as spare dice."""
     return _forget_key(scene, exchange, answer.request.key, isinstance(answer.request, Roll))
 

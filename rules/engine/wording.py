@@ -12,7 +12,7 @@ from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.marks import without_hidden_contacts
 from rules.core.scene import Action, Event, Exchange, Fighter, Scene
-from rules.core.script import Done, Effect, KeptAnswer, Roll
+from rules.core.script import Done, Effect, GivenAnswer, Roll
 from rules.core.text import Text, _, is_predicate
 from rules.engine.exchanges import (
     OWN,
@@ -135,11 +135,11 @@ def identity_of(fighter: Fighter) -> dict[str, Any]:
     return {**names, "side": fighter.side, "hidden": fighter.hidden}
 
 
-def _faces(answers: Iterable[KeptAnswer]) -> dict[str, list[Any]]:
+def _faces(answers: Iterable[GivenAnswer]) -> dict[str, list[Any]]:
     return {row.request.key: list(row.value) for row in answers}
 
 
-def _untested_rows(scene: Scene, exchange: Exchange, answers: Iterable[KeptAnswer]) -> list[dict[str, Any]]:
+def _untested_rows(scene: Scene, exchange: Exchange, answers: Iterable[GivenAnswer]) -> list[dict[str, Any]]:
     """The throws of fighters that are no test, such as damage, with their words and faces."""
     throws = ((row.request, row.value) for row in answers if isinstance(row.request, Roll))
     return [
@@ -163,14 +163,14 @@ def closing_payload(
     confirmed, override = scene.state["exchanges"][exchange.id].get("confirmed"), override_of(scene, exchange)
     effects = landing_effects(scene, exchange, state)
     row = payload_of(system, scene, exchange.action, effects)
-    row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.kept)}
-    thrown = _untested_rows(scene, exchange, state.kept)
+    row |= {"exchange": exchange.id, "real": dict(exchange.real), "faces": _faces(state.answers)}
+    thrown = _untested_rows(scene, exchange, state.answers)
     if thrown:
         row["thrown"] = thrown
     order = _settled_order(system, scene, after, exchange, state) if exchange.action.actor == "gm" else []
     if order:
         row["order"] = order
-    verdict = _verdict_row(system, scene, state.kept, effects) or _blow_row(system, scene, exchange.action, effects)
+    verdict = _verdict_row(system, scene, state.answers, effects) or _blow_row(system, scene, exchange.action, effects)
     if verdict is not None:
         row["verdict"] = verdict
     endangered = system.endangered(scene, exchange.action, effects) if scene.kind != "test" else ()
@@ -190,7 +190,7 @@ def _settled_order(
 
     Of an exchange in sight the places are those that everybody sees, among which nobody hidden stands.
     """
-    throwers = {row.request.whose for row in state.kept if isinstance(row.request, Roll)}
+    throwers = {row.request.whose for row in state.answers if isinstance(row.request, Roll)}
     if before.kind == "test" or any(system.hurts(effect) for effect in state.value):
         return []
     scenes = (before, after)
@@ -208,7 +208,7 @@ def _places(system: Game, scene: Scene) -> dict[str, Any]:
 
 
 def _verdict_row(
-    system: Game, scene: Scene, answers: Iterable[KeptAnswer], effects: Iterable[Effect]
+    system: Game, scene: Scene, answers: Iterable[GivenAnswer], effects: Iterable[Effect]
 ) -> dict[str, Any] | None:
     """The winner of two opposed throws, with both sides; ``None`` if there were none."""
     tests: list[Outcome] = [effect.value for effect in effects if effect.kind == "outcome"]
@@ -219,7 +219,7 @@ def _verdict_row(
     return {"sides": [first.check.actor, second.check.actor], "winner": verdict.winner, "by": to_json(verdict.by)}
 
 
-def _find_test(tests: Iterable[Outcome], row: KeptAnswer) -> Outcome | None:
+def _find_test(tests: Iterable[Outcome], row: GivenAnswer) -> Outcome | None:
     """The outcome of these dice; if luck changed them, the thrower's first."""
     own = [test for test in tests if test.check.actor == row.request.whose]
     return next((test for test in own if test.faces == row.value), own[0] if own else None)

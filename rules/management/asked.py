@@ -16,7 +16,7 @@ from rules.core.check import Outcome
 from rules.core.errors import BadSheet, RulesError, Unreadable
 from rules.core.game import Game
 from rules.core.scene import Action, Scene
-from rules.core.script import Done, Effect, KeptAnswer, Request, Roll, Script, Value, replay
+from rules.core.script import Done, Effect, GivenAnswer, Request, Roll, Script, Value, replay
 from rules.core.text import Text, _
 from rules.management.speak import say
 from rules.registry import read_sheet, samples
@@ -115,7 +115,7 @@ def rollable(options: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def play(
     start: Callable[[], Script[Effects]], answer: Callable[[Request], Value]
-) -> tuple[Effects, tuple[KeptAnswer, ...]]:
+) -> tuple[Effects, tuple[GivenAnswer, ...]]:
     """Run a procedure to its end: its result, and every answer. Raises ``Unreadable`` for an unfit answer."""
     answers: dict[str, Value] = {}
     while not isinstance(state := replay(start, answers), Done):
@@ -125,7 +125,7 @@ def play(
             shown = ", ".join(map(str, answers[request.key]))
             asked = request.label if isinstance(request, Roll) else request.text
             raise Unreadable(_("“%(value)s” does not answer “%(asked)s”.", value=shown[:40], asked=asked))
-    return state.value, state.kept
+    return state.value, state.answers
 
 
 def outcome_of(effects: Effects) -> Outcome:

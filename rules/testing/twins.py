@@ -341,7 +341,7 @@ def viewers_of(system: Game, scene: Scene) -> Viewers:
     """The viewers who may not know of what is open with somebody hidden; whoever is asked something in it knows."""
     rows = [row for row in scene.exchanges.values() if _is_theirs(scene, row)]
     states = [exchanges.run(system, scene, row) for row in rows]
-    asked = {answer.request.whose for state in states for answer in state.kept}
+    asked = {answer.request.whose for state in states for answer in state.answers}
     asked |= {request.whose for state in states if isinstance(state, Pending) for request in state.requests}
     return tuple(viewer for viewer in VIEWERS if not any(_is_among(who, (viewer,)) for who in asked))
 

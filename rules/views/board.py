@@ -17,7 +17,7 @@ from rules.core.game import Game
 from rules.core.json_codec import to_json
 from rules.core.rounds import Headline, Prompt, Slot, is_over
 from rules.core.scene import Exchange, Fighter, Health, Scene
-from rules.core.script import Ask, KeptAnswer, Option, Pending, Request, Roll
+from rules.core.script import Ask, GivenAnswer, Option, Pending, Request, Roll
 from rules.core.text import Text, _, sentence_about, with_names
 from rules.engine import exchanges, sides, timers
 from rules.engine import offers as engine_offers
@@ -345,13 +345,13 @@ def band(health: Health, words: Sequence[Text]) -> Health:
 
 def _card(system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, names: Names) -> Card:
     state = exchanges.run(system, scene, exchange)
-    revocable = exchanges.find_revocable(scene, exchange, state.kept)
+    revocable = exchanges.find_revocable(scene, exchange, state.answers)
     lines = tuple(
         replace(
             _answer_shown(system, scene, viewer, exchange, row, names),
             key=_own_key(scene, viewer, row) if row in revocable else "",
         )
-        for row in state.kept
+        for row in state.answers
         if _is_answer_open(scene, viewer, exchange, row.request)
     )
     open_requests = state.requests if isinstance(state, Pending) else ()
@@ -363,12 +363,12 @@ def _card(system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, names:
     title = system.title(scene, exchange.action) or _("Exchange")
     hidden = not _is_open_to(scene, Viewer("table"), exchange)
     actor_name = _name_of(exchange.action.actor, names)
-    won = _known_winner(system, scene, exchange, state.kept, viewer, names)
+    won = _known_winner(system, scene, exchange, state.answers, viewer, names)
     return Card(exchange.id, actor_name, with_names(title, names), lines, waiting, hidden, won)
 
 
 def _known_winner(
-    system: Game, scene: Scene, exchange: Exchange, answers: tuple[KeptAnswer, ...], viewer: Viewer, names: Names
+    system: Game, scene: Scene, exchange: Exchange, answers: tuple[GivenAnswer, ...], viewer: Viewer, names: Names
 ) -> DuelResult | None:
     """The winner of an opposed pair, if the viewer sees both dice and may know how each test went."""
     two = exchanges.opposed_pair(answers)
@@ -383,14 +383,14 @@ def _known_winner(
     return DuelResult(_name_of(verdict.winner, names) if verdict.winner else None, verdict.by)
 
 
-def _own_key(scene: Scene, viewer: Viewer, answer: KeptAnswer) -> str:
+def _own_key(scene: Scene, viewer: Viewer, answer: GivenAnswer) -> str:
     # Dice that are taken back would fall the same again, so only a choice can be revoked.
     is_revocable = isinstance(answer.request, Ask) and _owns(scene, viewer, answer.request.whose)
     return answer.request.key if is_revocable else ""
 
 
 def _answer_shown(
-    system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, answer: KeptAnswer, names: Names
+    system: Game, scene: Scene, viewer: Viewer, exchange: Exchange, answer: GivenAnswer, names: Names
 ) -> AnsweredRequest:
     request = answer.request
     is_own = _owns(scene, viewer, request.whose)
@@ -410,7 +410,7 @@ def _answer_shown(
     return replace(answered, **_judge(system, scene, viewer, answer, names)) if knows else answered
 
 
-def _judge(system: Game, scene: Scene, viewer: Viewer, answer: KeptAnswer, names: Names) -> dict[str, Any]:
+def _judge(system: Game, scene: Scene, viewer: Viewer, answer: GivenAnswer, names: Names) -> dict[str, Any]:
     """The target of a test and its result, for a viewer who knows the fighter."""
     check = answer.request.check if isinstance(answer.request, Roll) else None
     target = {"target": without_secret_terms(check.target if check else None, viewer)}

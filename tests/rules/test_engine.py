@@ -8,7 +8,7 @@ from rules.core.errors import Refused, Stale, Unreadable
 from rules.core.game import Tests as Checks
 from rules.core.json_codec import to_json
 from rules.core.scene import Action, apply
-from rules.core.script import Effect, KeptAnswer, Roll
+from rules.core.script import Effect, GivenAnswer, Roll
 from rules.core.text import _
 from rules.engine.closing import read_ending
 from rules.engine.decide import decide, fix_ending
@@ -603,6 +603,6 @@ def instantly(check, settings):
 def test_a_throw_tells_how_a_test_went_if_it_is_all_the_test_asks(resolving, sides, thrown):
     game, here = Toy(**{**PARTS, "tests": Checks(checks, resolving)}), scene(("ada", "pc"))
     (check,) = checks(here.sheet("ada"), {})
-    found = outcome(game, here, KeptAnswer(Roll("die", "ada", Dice(1, sides), _("Skill"), check), (2,)))
+    found = outcome(game, here, GivenAnswer(Roll("die", "ada", Dice(1, sides), _("Skill"), check), (2,)))
     assert (found is not None) is thrown
-    assert outcome(game, here, KeptAnswer(Roll("die", "ada", Dice(1, 6), _("Skill")), (2,))) is None
+    assert outcome(game, here, GivenAnswer(Roll("die", "ada", Dice(1, 6), _("Skill")), (2,))) is None

@@ -42,7 +42,7 @@ def keys(state):
 
 
 def kept(state):
-    return [(one.request.key, one.value) for one in state.kept]
+    return [(one.request.key, one.value) for one in state.answers]
 
 
 def test_a_script_stops_at_the_first_request_without_an_answer():
@@ -98,14 +98,14 @@ def sealed_pair():
 def test_answers_asked_together_are_sealed_until_all_are_in():
     waiting = replay(sealed_pair, {"one": ("yes",)})
     assert keys(waiting) == ["two"]
-    assert [one.sealed for one in waiting.kept] == [True]
+    assert [one.sealed for one in waiting.answers] == [True]
     done = replay(sealed_pair, {"two": (5,), "one": ("yes",)})
     assert done.value == ("yes", 5)
-    assert [(one.sealed, one.step) for one in done.kept] == [(False, 0), (False, 0)]
+    assert [(one.sealed, one.step) for one in done.answers] == [(False, 0), (False, 0)]
 
 
 def test_steps_count_prompts_asked_one_after_the_other():
-    assert [one.step for one in replay(attack, {"attack": (3,), "reaction": ("no",)}).kept] == [0, 1]
+    assert [one.step for one in replay(attack, {"attack": (3,), "reaction": ("no",)}).answers] == [0, 1]
 
 
 def opposed(key, by, rerolls=False):

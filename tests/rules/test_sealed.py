@@ -53,7 +53,7 @@ def _compare_options(system, scene, prompt):
         args = {"exchange": prompt.exchange, "key": prompt.request.key, "values": [key]}
         answered, *_closings = decide(system, scene, Action("answer", prompt.of, args, by="gm-seat", gm=True))
         after = apply(scene, answered)
-        kept = run(system, after, after.exchanges[prompt.exchange]).kept
+        kept = run(system, after, after.exchanges[prompt.exchange]).answers
         if any(row.sealed and row.request.key == prompt.request.key for row in kept):
             line = tell(answered.audience, answered.kind, answered.payload, TABLE)
             shown.append((view(system, after, TABLE), line))

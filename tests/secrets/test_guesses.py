@@ -166,7 +166,7 @@ def test_guessing_a_hidden_prompt_is_answered_like_a_made_up_one(dice, monkeypat
     table.advance(MOMENTS[OF_DICE])
     (need,) = table.asked()
     state = exchanges.run(table.system, table.scene, table.scene.exchanges[need.exchange])
-    requests = [*state.requests, *(row.request for row in state.kept)]
+    requests = [*state.requests, *(row.request for row in state.answers)]
     unseen = [request for request in requests if request.whose in table.scene.hidden]
     assert unseen
 

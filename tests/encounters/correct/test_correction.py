@@ -106,7 +106,7 @@ def test_a_correction_without_a_change_has_the_same_result_and_a_preview_writes_
         found = correction.preview(seat=fresh(gm), event=event, wanted=Correction())
         assert found.ready and not found.replay.lost_steps
         assert same(found.replay.scene, before)
-        assert all(one.is_same for one in found.replay.redone)
+        assert all(one.is_same for one in found.replay.decided)
     assert (plain(scene_of(token)), Event.objects.count()) == (plain(before), count)
 
 
@@ -192,7 +192,7 @@ def other_roll(gm, token, random):
             said = Correction(answers={(exchange, key): (face,) * len(roll.payload["values"])})
             replay = correction.preview(seat=fresh(gm), event=event, wanted=said).replay
             changed = {
-                one.new.payload.get("exchange") for one in replay.redone if one.old and one.new and not one.is_same
+                one.new.payload.get("exchange") for one in replay.decided if one.old and one.new and not one.is_same
             }
             changed |= {one.exchange for one in replay.questions}
             if (
@@ -229,7 +229,7 @@ def test_an_override_survives_the_next_correction(played):
     assert same(right_from_the_start(gm, token, earlier, Correction()), right)
     assert same(correction.preview(seat=fresh(gm), event=earlier, wanted=Correction()).replay.scene, right)
     applied = correction.preview(seat=fresh(gm), event=earlier, wanted=Correction(kept={exchange: False})).replay
-    assert exchange not in applied.kept
+    assert exchange not in applied.overrides
     undo.undo(seat=fresh(gm), sent=sent(), command=done.command)
     assert plain(scene_of(token)) == plain(wrong)
     undo.redo(seat=fresh(gm), sent=sent(), command=done.command)
@@ -259,7 +259,7 @@ def test_an_act_is_corrected_to_another_act_and_to_nothing_else(played, kind):
     gm, token, _random = played
     event = acts(gm, token)[1]
     found = correction.preview(seat=fresh(gm), event=event, wanted=Correction(kind=kind))
-    lost = next(one for one in found.replay.redone if one.old == event)
+    lost = next(one for one in found.replay.decided if one.old == event)
     assert lost.new is None and lost.why is not None
 
 

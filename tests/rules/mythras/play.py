@@ -130,7 +130,7 @@ class Table(harness.Table):
     def rolled(self, key):
         """The roll behind a key of the exchange that is open."""
         (exchange,) = self.scene.exchanges.values()
-        kept = run(MYTHRAS, self.scene, exchange).kept
+        kept = run(MYTHRAS, self.scene, exchange).answers
         return next(one.request for one in kept if one.request.key == key)
 
     def whole(self, fighter, location):

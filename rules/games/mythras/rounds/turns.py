@@ -9,7 +9,7 @@ from rules.character.sheet import Choice, Field
 from rules.core.acts import Effects, Offer
 from rules.core.paths import Data
 from rules.core.scene import Action, Change, Exchange, Scene
-from rules.core.script import KeptAnswer, Roll, just, replay
+from rules.core.script import GivenAnswer, Roll, just, replay
 from rules.core.text import Text, plain
 from rules.games import mythras
 from rules.games.mythras.marks import DELAYED, SPENT
@@ -159,30 +159,30 @@ def _dice(scene: Scene, fighter: str) -> list[Choice]:
     return rows
 
 
-def _kept(scene: Scene, exchange: Exchange) -> tuple[KeptAnswer, ...]:
+def _kept(scene: Scene, exchange: Exchange) -> tuple[GivenAnswer, ...]:
     key = f"mythras/{exchange.id}"
     if key not in scene.memo:
-        tried: list[tuple[KeptAnswer, ...]] = []
+        tried: list[tuple[GivenAnswer, ...]] = []
         for back, delayed in product(range(3), (False, True)):
             tried.append(_replayed(scene, exchange, back, delayed))
             if len(tried[-1]) == len(exchange.answers):
                 break
         scene.memo[key] = max(tried, key=len)
-    answers: tuple[KeptAnswer, ...] = scene.memo[key]
+    answers: tuple[GivenAnswer, ...] = scene.memo[key]
     return answers
 
 
-def _replayed(scene: Scene, exchange: Exchange, back: int, delayed: bool) -> tuple[KeptAnswer, ...]:
+def _replayed(scene: Scene, exchange: Exchange, back: int, delayed: bool) -> tuple[GivenAnswer, ...]:
     """The answers of an exchange on the scene as it was: the points pledged in it, spent here, are given back."""
     changes: list[Change] = []
     for who in (who for who in scene.fighters if who != exchange.action.actor):
         changes += [SPENT.set(scene, who, SPENT.number(scene, who) - back or None)] if back else []
         changes += [DELAYED.set(scene, who)] if delayed else []
     seen = scene.with_changes(changes)
-    return replay(lambda: mythras.GAME.script(seen, exchange.action) or just(()), exchange.answers).kept
+    return replay(lambda: mythras.GAME.script(seen, exchange.action) or just(()), exchange.answers).answers
 
 
-def _ways(scene: Scene, fighter: str, exchange: Exchange, answer: KeptAnswer) -> list[Choice]:
+def _ways(scene: Scene, fighter: str, exchange: Exchange, answer: GivenAnswer) -> list[Choice]:
     roll = answer.request
     assert isinstance(roll, Roll)
     key, face = f"{exchange.id}/{roll.key}", sum(answer.value)
