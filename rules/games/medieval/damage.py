@@ -18,7 +18,7 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text
 from rules.games.medieval import initiative
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.manoeuvres import Chained
+from rules.games.medieval.manoeuvres import Chained, ChainEvent
 from rules.games.medieval.movement import contact
 from rules.games.medieval.settings import setting
 from rules.games.medieval.sheet import ACTIVE, DEAD, DYING, MOST_HP, SCHEMA, STABLE
@@ -256,11 +256,12 @@ class DealDamage(rounds.DealDamage):
         return *super().more(scene), *((source,) if chains else ())
 
     def cost(self, scene: Scene, action: Action) -> Effects:
-        struck = action.args.get("source", "none")
-        broken = () if struck == "none" else (Chained(action.args["fighter"], f"enemy_hit_{struck}"),)
+        event = _ENEMY_HITS.get(action.args.get("source", "none"))
+        broken = (Chained(action.args["fighter"], event),) if event else ()
         return (*super().cost(scene, action), *broken)
 
 
 # MED-MANOEUVRE-ENCHAINEMENT: where damage dealt by hand comes from, and what of it ends a chain.
 _SOURCES = {"none": _("Something else"), "melee": _("A hit in melee"), "ranged": _("A shot or a throw")}
+_ENEMY_HITS = {"melee": ChainEvent.ENEMY_HIT_MELEE, "ranged": ChainEvent.ENEMY_HIT_RANGED}
 _BREAKS = _("A hit by an opponent ends a chain of attacks.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any
 
 from rules.character.fields import choice, flag, number, text
@@ -236,6 +237,19 @@ class Assault(Effect):
 STEP = 3  # MED-MANOEUVRE-ENCHAINEMENT
 
 
+class ChainEvent(StrEnum):
+    """MED-MANOEUVRE-ENCHAINEMENT: something that happens to the owner of a chain."""
+
+    DECLARED = "chain"
+    TAKEN_BACK = "unchain"
+    OWN_HIT = "own_hit"
+    OWN_MISS = "own_miss"
+    ENEMY_HIT_MELEE = "enemy_hit_melee"
+    ENEMY_HIT_RANGED = "enemy_hit_ranged"
+    ENEMY_MISS = "enemy_miss"
+    END_ROUND = "end_round"
+
+
 @dataclass(frozen=True)
 class Chain:
     """The state of a fighter's chain of attacks: the number of uses, and if it was used in this round.
@@ -258,25 +272,24 @@ class Chain:
         """The bonus of the attack for which it is declared: 3, then 3 more each time."""
         return STEP * (self.count + 1)
 
-    def after(self, event: str, settings: Data) -> Chain:
-        """MED-MANOEUVRE-ENCHAINEMENT: the chain after something that happened to its owner, in the order of events.
-
-        Events: ``chain`` (declared), ``unchain`` (taken back), ``own_hit``, ``own_miss``, ``enemy_hit_melee``,
-        ``enemy_hit_ranged``, ``end_round``; anything else changes nothing.
-        """
-        if event == "chain":
-            return replace(self, count=self.count + 1, used=True)
-        if event == "unchain":
-            return replace(self, count=max(0, self.count - 1), used=False)
-        if event == "own_hit":
-            return replace(self, struck=True)
-        if event == "own_miss":
-            return replace(self, count=0) if setting(settings, "chain.own_miss_breaks") else self
-        if event == "enemy_hit_melee" or (event == "enemy_hit_ranged" and setting(settings, "chain.ranged_breaks")):
-            return Chain(used=self.used)
-        if event == "end_round":
-            lapses = setting(settings, "chain.must_be_continuous") and not self.used
-            return Chain(count=0 if lapses else self.count, primed=self.struck)
+    def after(self, event: ChainEvent, settings: Data) -> Chain:
+        """MED-MANOEUVRE-ENCHAINEMENT: the chain after an event; an enemy's miss changes nothing."""
+        match event:
+            case ChainEvent.DECLARED:
+                return replace(self, count=self.count + 1, used=True)
+            case ChainEvent.TAKEN_BACK:
+                return replace(self, count=max(0, self.count - 1), used=False)
+            case ChainEvent.OWN_HIT:
+                return replace(self, struck=True)
+            case ChainEvent.OWN_MISS:
+                return replace(self, count=0) if setting(settings, "chain.own_miss_breaks") else self
+            case ChainEvent.ENEMY_HIT_MELEE:
+                return Chain(used=self.used)
+            case ChainEvent.ENEMY_HIT_RANGED:
+                return Chain(used=self.used) if setting(settings, "chain.ranged_breaks") else self
+            case ChainEvent.END_ROUND:
+                lapses = setting(settings, "chain.must_be_continuous") and not self.used
+                return Chain(count=0 if lapses else self.count, primed=self.struck)
         return self
 
     def written(self) -> dict[str, Any]:
@@ -300,11 +313,13 @@ class Chained(Effect):
         return (CHAIN.set(scene, self.target, self._after(scene).written()),)
 
     def told(self, scene: Scene) -> Text | None:
-        broken = self.event != "unchain" and chain(scene, self.target).count and not self._after(scene).count
+        broken = (
+            self.event != ChainEvent.TAKEN_BACK and chain(scene, self.target).count and not self._after(scene).count
+        )
         return _("loses the chain of attacks") if broken else None
 
     def _after(self, scene: Scene) -> Chain:
-        return chain(scene, self.target).after(str(self.event), scene.settings)
+        return chain(scene, self.target).after(ChainEvent(self.event), scene.settings)
 
 
 # The modifiers of declared manoeuvres in this round, on attacks then on the Defence.

@@ -27,7 +27,7 @@ from rules.games.medieval.attacks.spotting import Spotted, Unseen, is_spotted
 from rules.games.medieval.attacks.throws import Blow, declared_blow
 from rules.games.medieval.checks import LEVELS, MODIFIER, TWO
 from rules.games.medieval.initiative import ACTED, ASSAULT, HELD, MORE, Acted, Done, TurnAct, is_out, land_all
-from rules.games.medieval.manoeuvres import APPROACHED, FREE, MANOEUVRE, Chained
+from rules.games.medieval.manoeuvres import APPROACHED, FREE, MANOEUVRE, Chained, ChainEvent
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.contact import CAUGHT, Attacked, Released
 from rules.games.medieval.movement.moves import MOVED, MOVED_ALREADY, NO_SPRINT, SPRINTING, Sprinted
@@ -403,7 +403,7 @@ def _unused(blow: Blow) -> Effects:
     key = blow.manoeuvre
     if key in ("", "assaut"):  # the attacks of an Assault are still open, or given back as the turn ends
         return ()
-    unchained = (Chained(blow.actor, "unchain"),) if key == "enchainement" else ()
+    unchained = (Chained(blow.actor, ChainEvent.TAKEN_BACK),) if key == "enchainement" else ()
     back = manoeuvres.CombatPoints(blow.actor, manoeuvres.price(key, 1), key)
     return (manoeuvres.Unused(blow.actor), back, *unchained)
 

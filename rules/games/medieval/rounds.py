@@ -61,7 +61,7 @@ class Round(RoundBegins):
 
 def _looking_back(scene: Scene, fighter: str) -> Iterator[Change]:
     """MED-MANOEUVRE-ENCHAINEMENT, MED-SPRINT-03: a chain or a sprint goes on, or ends if it was not continued."""
-    after = manoeuvres.chain(scene, fighter).after("end_round", scene.settings).written()
+    after = manoeuvres.chain(scene, fighter).after(manoeuvres.ChainEvent.END_ROUND, scene.settings).written()
     yield CHAIN.set(scene, fighter, after or None)
     if not SPRINTED.of(scene, fighter):
         yield SPRINT.clear(scene, fighter)
@@ -92,7 +92,7 @@ def begins(scene: Scene, number: int) -> Effects:
 
 
 class Start(rounds.StartFight):
-    """MED-TIME-01."""
+    """MED-TIME-01: a fight starts with its first round."""
 
     rules = ("MED-TIME-01",)
 

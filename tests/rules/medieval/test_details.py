@@ -9,7 +9,7 @@ from rules.core.errors import RulesError, Unreadable
 from rules.core.scene import Action
 from rules.core.script import Effect
 from rules.games.medieval import damage, initiative, manoeuvres
-from rules.games.medieval.manoeuvres import Chain
+from rules.games.medieval.manoeuvres import Chain, ChainEvent
 from rules.games.medieval.tables import IMMEDIATE, MANOEUVRES, TERRAINS
 from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
@@ -39,7 +39,7 @@ def test_the_failing_branch_of_three_manoeuvres_alone_gives_points_back():
 def test_a_chain_follows_the_order_of_events(events, count, primed):
     found = Chain()
     for event in events:
-        found = found.after(event, {})
+        found = found.after(ChainEvent(event), {})
     assert (found.count, found.primed) == (count, primed)
     assert found.bonus == 3 * (count + 1)
     assert Chain(**found.written()) == found

@@ -13,7 +13,7 @@ from rules.games.medieval.attacks import blows
 from rules.games.medieval.attacks.throws import Blow
 from rules.games.medieval.damage import Manner
 from rules.games.medieval.dying import curable
-from rules.games.medieval.manoeuvres import Chain
+from rules.games.medieval.manoeuvres import Chain, ChainEvent
 from rules.games.medieval.movement import moves
 from rules.odds.for_viewer import odds
 from rules.views.viewers import Viewer
@@ -109,7 +109,7 @@ def test_a_critical_of_both_kinds_is_doubled_once_unless_set_otherwise(manner, t
 @pytest.mark.parametrize(("breaks", "left"), [(False, 2), (True, 0)])
 def test_an_own_miss_leaves_a_chain_or_ends_it_at_nothing(breaks, left):
     house = {"chain": {"own_miss_breaks": breaks}}
-    assert Chain(count=2).after("own_miss", house).count == left
+    assert Chain(count=2).after(ChainEvent.OWN_MISS, house).count == left
 
 
 @pytest.mark.rules("MED-DEATH-07")

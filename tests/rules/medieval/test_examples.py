@@ -7,7 +7,7 @@ import pytest
 from rules.core.check import Level
 from rules.games.medieval import checks, damage, initiative, weapons
 from rules.games.medieval import sheet as sheets
-from rules.games.medieval.manoeuvres import Chain
+from rules.games.medieval.manoeuvres import Chain, ChainEvent
 from tests.rules.medieval.play import Table, examples, sheet
 
 
@@ -78,5 +78,5 @@ def test_a_chain_of_attacks(one):
             bonuses.append(now.bonus if now.is_ready else "refused")
             if not now.is_ready:
                 continue
-        now = now.after(event, {})
+        now = now.after(ChainEvent(event), {})
     assert bonuses == one["expect"]["bonuses"]

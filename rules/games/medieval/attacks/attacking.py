@@ -22,7 +22,7 @@ from rules.games.medieval.attacks.chances import struck_odds
 from rules.games.medieval.attacks.throws import Blow, declared_blow
 from rules.games.medieval.checks import MODIFIER
 from rules.games.medieval.initiative import ASSAULT, MORE, TurnAct
-from rules.games.medieval.manoeuvres import MANOEUVRE, Assault, Chained, spend, why_not
+from rules.games.medieval.manoeuvres import MANOEUVRE, Assault, Chained, ChainEvent, spend, why_not
 from rules.games.medieval.movement import contact, moves
 from rules.games.medieval.movement.actions import Drawn
 from rules.games.medieval.settings import setting
@@ -158,7 +158,7 @@ class Attacking(TurnAct):
             counted = key == "assaut" and code in ("MAX_RANK", "NOT_ENOUGH_RANKS", "NOT_ENOUGH_PC")
             why = manoeuvres.in_words(scene, fighter, key, code, times)
             raise Refused(why, "extra" if counted else MANOEUVRE.key)
-        chained = (Chained(fighter, "chain"),) if key == "enchainement" else ()
+        chained = (Chained(fighter, ChainEvent.DECLARED),) if key == "enchainement" else ()
         return (*spend(fighter, key, times), *chained)
 
     def contact(self, scene: Scene, action: Action, weapon: Weapon) -> Effects:

@@ -21,7 +21,7 @@ from rules.games.medieval.attacks.spotting import Spotted, lurks
 from rules.games.medieval.attacks.throws import ROLLS_TO_JOIN, Blow, against, apply_ruling, automatic, roll_attack
 from rules.games.medieval.damage import Damage, Manner, after_armour
 from rules.games.medieval.initiative import ASSAILED, ASSAULT
-from rules.games.medieval.manoeuvres import Chained, Settled
+from rules.games.medieval.manoeuvres import Chained, ChainEvent, Settled
 from rules.games.medieval.movement import contact
 from rules.games.medieval.movement.contact import ATTACKED, Attacked, Prone
 from rules.games.medieval.settings import setting
@@ -132,9 +132,11 @@ class Assailed(Effect):
 
 def told_to_chains(blow: Blow, hit: bool) -> Effects:
     """MED-MANOEUVRE-ENCHAINEMENT: the effects of an attack on the Enchaînements of attacker and target."""
-    kind = "melee" if blow.weapon.engagement == "melee" else "ranged"
-    theirs = f"enemy_hit_{kind}" if hit else "enemy_miss"
-    return Chained(blow.actor, "own_hit" if hit else "own_miss"), Chained(blow.target, theirs)
+    in_melee = blow.weapon.engagement == "melee"
+    own = ChainEvent.OWN_HIT if hit else ChainEvent.OWN_MISS
+    enemy_hit = ChainEvent.ENEMY_HIT_MELEE if in_melee else ChainEvent.ENEMY_HIT_RANGED
+    theirs = enemy_hit if hit else ChainEvent.ENEMY_MISS
+    return Chained(blow.actor, own), Chained(blow.target, theirs)
 
 
 # Wrestling holds.
