@@ -13,6 +13,7 @@ MOST_BRANCHES = 12
 FOR_TESTS = {"revert", "FORMER"}
 VAGUE = {"found", "known", "meant", "one", "ours", "said", "them", "thing", "told"}
 HEADLESS = re.compile(r"(What|Who|Whom|Whose|Whether|Why|How|Where|Those|Everybody|Whoever)\b")
+ONLY_IDS = re.compile(r"(?:[A-Z]{3}-[A-Z0-9/-]+,? ?)+\.?")
 RELATIVE = re.compile(r"\b(for|to|of|than) who\b")  # whoever, those who: “who” alone asks a question
 # A test is called after its subject and behaviour; people are they.
 CLAUSE = re.compile(r"^test_(who|whom|whose|whoever|what|whether|of)_|_(he|his|him|himself)(_|$)")
@@ -113,6 +114,11 @@ def test_a_test_is_called_after_its_subject():
 @pytest.mark.parametrize("path", files("rules", *FOLDERS), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_a_docstring_says_whoever_where_it_asks_nothing(path):
     assert [text for text in docstrings(path.read_text()) if RELATIVE.search(text)] == []
+
+
+@pytest.mark.parametrize("path", files("rules", *FOLDERS), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_docstring_says_more_than_the_id_of_a_rule(path):
+    assert [text for text in docstrings(path.read_text()) if ONLY_IDS.fullmatch(text)] == []
 
 
 def test_a_word_for_anything_and_a_headless_docstring_are_found():

@@ -110,49 +110,49 @@ class Declaration(StageAct):
 
 
 class Feint(Declaration):
-    """MED-MANOEUVRE-FEINTE."""
+    """MED-MANOEUVRE-FEINTE: lures one opponent into attacking first, and to their cost."""
 
     key = "feinte"
 
 
 class Dodge(Declaration):
-    """MED-MANOEUVRE-ESQUIVE."""
+    """MED-MANOEUVRE-ESQUIVE: Defence for attack, against everybody."""
 
     key = "esquive"
 
 
 class Rage(Declaration):
-    """MED-MANOEUVRE-RAGE."""
+    """MED-MANOEUVRE-RAGE: attack for Defence, against everybody."""
 
     key = "rage"
 
 
 class ForcefulBlock(Declaration):
-    """MED-MANOEUVRE-BLOCAGE-FORCE."""
+    """MED-MANOEUVRE-BLOCAGE-FORCE: Strength helps to defend in melee."""
 
     key = "blocage_force"
 
 
 class SkilfulDefence(Declaration):
-    """MED-MANOEUVRE-DEFENSE-HABILE."""
+    """MED-MANOEUVRE-DEFENSE-HABILE: Intelligence helps to defend in melee."""
 
     key = "defense_habile"
 
 
 class EyeForAnEye(Declaration):
-    """MED-MANOEUVRE-OEIL."""
+    """MED-MANOEUVRE-OEIL: answers a hit with a hit, without a roll."""
 
     key = "oeil"
 
 
 class DesperateFeint(Declaration):
-    """MED-MANOEUVRE-FEINTE-DESESPEREE."""
+    """MED-MANOEUVRE-FEINTE-DESESPEREE: takes a blow, and gives a full one without a roll."""
 
     key = "feinte_desesperee"
 
 
 class CounterAttack(Declaration):
-    """MED-MANOEUVRE-CONTRE-ATTAQUE."""
+    """MED-MANOEUVRE-CONTRE-ATTAQUE: answers a miss with a hit, without a roll."""
 
     key = "contre_attaque"
 

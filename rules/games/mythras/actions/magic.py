@@ -64,7 +64,7 @@ class Countered(Effect):
 
 
 class EvadedSpell(Effect):
-    """MYT-CLOSE-EVADE."""
+    """MYT-CLOSE-EVADE: a spell misses whoever evades it."""
 
     kind = "evaded_spell"
     is_open = True

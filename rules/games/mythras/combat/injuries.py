@@ -175,7 +175,7 @@ class Unconscious(Effect):
 
 
 class Dead(Effect):
-    """MYT-WOUND-03."""
+    """MYT-WOUND-03: a wound or its care has killed."""
 
     kind = "dead"
     harmful = is_open = of_health = True
@@ -186,7 +186,7 @@ class Dead(Effect):
 
 
 class Bleeding(Flag):
-    """MYT-FX-BLEED, MYT-WOUND-05."""
+    """MYT-FX-BLEED, MYT-WOUND-05: loses a level of fatigue each round, until the bleeding is stopped."""
 
     kind = "bleeding"
     harmful = True

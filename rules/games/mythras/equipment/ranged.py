@@ -147,7 +147,7 @@ class Fire(Effect):
 
 
 class SwitchedMode(Effect):
-    """MYT-ACT-SWITCH-FIRE."""
+    """MYT-ACT-SWITCH-FIRE: a firearm is set to another mode."""
 
     kind = "mode"
     is_open = True

@@ -73,14 +73,14 @@ class Assessed(Flag):
 
 
 class Braced(Flag):
-    """MYT-ACT-BRACE."""
+    """MYT-ACT-BRACE: harder to push or leap at, until the fighter moves."""
 
     mark = marks.BRACED
     begins = _("is braced")
 
 
 class Steadied(Flag):
-    """MYT-ACT-STEADY."""
+    """MYT-ACT-STEADY: less recoil, until the fighter moves."""
 
     mark = marks.STEADIED
     begins = _("has steadied a weapon")
@@ -93,7 +93,7 @@ class Crouched(Flag):
 
 
 class Mounted(Flag):
-    """MYT-ACT-MOUNT."""
+    """MYT-ACT-MOUNT: in the saddle."""
 
     mark = marks.MOUNTED
     begins, ends = _("is in the saddle"), _("is on foot")
@@ -108,7 +108,7 @@ class Mounted(Flag):
 
 
 class Formation(Flag):
-    """MYT-STYLE-FORMATION."""
+    """MYT-STYLE-FORMATION: whoever engages the close order pays for it."""
 
     mark = marks.FORMATION
     begins, ends = _("faces a close formation"), _("faces no formation")
@@ -122,7 +122,7 @@ class Downed(Flag):
 
 
 class Surrendered(Downed):
-    """MYT-FX-SURRENDER."""
+    """MYT-FX-SURRENDER: gives up, and is out of the fight."""
 
     decisive = True
     mark = marks.SURRENDERED
@@ -143,7 +143,7 @@ class Fled(Downed):
 
 
 class Helpless(Downed):
-    """MYT-SIT-C01."""
+    """MYT-SIT-C01: can do nothing, and is hit without a roll."""
 
     mark = marks.HELPLESS
     begins, ends = _("is helpless"), _("is no longer helpless")
@@ -157,7 +157,7 @@ class Still(Flag):
 
 
 class Swimming(Flag):
-    """MYT-SIT-CAP-SWIM."""
+    """MYT-SIT-CAP-SWIM: in the water, where Swim caps every combat skill."""
 
     mark = marks.SWIMMING
     begins, ends = _("is in the water"), _("is out of the water")
@@ -175,7 +175,7 @@ class Cornered(Flag):
 
 
 class Disadvantaged(Flag):
-    """MYT-FX-SURRENDER."""
+    """MYT-FX-SURRENDER: in a position in which giving up can be compelled."""
 
     mark = marks.DISADVANTAGED
     begins, ends = _("is at a disadvantage"), _("is no longer at a disadvantage")
@@ -367,7 +367,7 @@ class Shelter(Effect):
 
 
 class Pushed(Effect):
-    """MYT-CLOSE-KNOCKBACK, MYT-FX-BASH."""
+    """MYT-CLOSE-KNOCKBACK, MYT-FX-BASH: is moved back by so many metres."""
 
     kind = "pushed"
     scalar = "metres"
@@ -442,7 +442,7 @@ class Blind(Effect):
 
 
 class Gripped(Effect):
-    """MYT-FX-GRIP."""
+    """MYT-FX-GRIP: held by an opponent, and cannot leave."""
 
     mark = marks.GRIPPED
     scalar = "by"
@@ -479,7 +479,7 @@ class Entangled(Effect):
 
 
 class Hauled(Effect):
-    """MYT-FX-ENTANGLE: once in the turn after."""
+    """MYT-FX-ENTANGLE: the holder has used the one chance to trip the victim."""
 
     kind = "hauled"
 
@@ -488,7 +488,7 @@ class Hauled(Effect):
 
 
 class Pinned(Effect):
-    """MYT-FX-PIN-WEAPON: of a weapon that the same exchange has not knocked out of the hand."""
+    """MYT-FX-PIN-WEAPON: a weapon is pinned, unless the same exchange has knocked it out of the hand."""
 
     mark = marks.PINNED
     is_open = True
