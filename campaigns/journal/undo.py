@@ -346,9 +346,9 @@ def _tell_overwritten(pen: Pen, command: Command, overwritten: list[scene.Change
         return
     titles = tuple(from_json(event.payload["told"]["gm"]) for event in unseen if "gm" in event.payload.get("told", {}))
     text = (
-        _("%(who)s took an act back that had been written over unseen: %(what)s", who=pen.seat.name, what=titles)
+        _("%(who)s undid an act that hidden acts had changed since: %(what)s", who=pen.seat.name, what=titles)
         if titles
-        else _("%(who)s took an act back that had been written over unseen.", who=pen.seat.name)
+        else _("%(who)s undid an act that hidden acts had changed since.", who=pen.seat.name)
     )
     who = {fighter: row for event in unseen for fighter, row in event.payload.get("who", {}).items()}
     pen.record(scene.Event(_MET, "", "", (), "gm", {"told": {"gm": to_json(text)}, "who": who}))

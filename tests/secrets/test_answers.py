@@ -229,7 +229,7 @@ def test_undoing_values_overwritten_in_secret_tells_the_game_master(cast):
     before = Character.objects.get(pk=hero.pk).data
     taken = undo.undo(seat=cast.ana, sent=Sent.of("", "3"), command=done.command)
     assert Character.objects.get(pk=hero.pk).data["archetype"] == hero.data["archetype"]
-    assert "written over unseen" in str(Event.objects.get(kind="undo_met").payload["told"]["gm"])
+    assert "hidden acts had changed since" in str(Event.objects.get(kind="undo_met").payload["told"]["gm"])
     undo.redo(seat=cast.gm, sent=Sent.of("", "4"), command=done.command)
     assert Character.objects.get(pk=hero.pk).data == before
     assert taken.command is not None

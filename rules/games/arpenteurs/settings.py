@@ -26,8 +26,8 @@ HIDDEN_PLACES: dict[str, tuple[Text, tuple[str, ...]]] = {
 }
 PLACES = {key: label for key, (label, _hidden) in HIDDEN_PLACES.items()}
 
-OURS = _("Ours: as many as the ready-made characters have. 0: no limit.")
-ABOVE = _("Above 3 in each. Ours: as many as the ready-made characters have. 0: no limit.")
+OURS = _("Tablée’s choice: as many as the ready-made characters have. 0: no limit.")
+ABOVE = _("Above 3 in each. Tablée’s choice: as many as the ready-made characters have. 0: no limit.")
 EACH = _("Sheets may override it.")
 SCORE = _("Whatever the score.")
 DODGED = {"round": _("For the rest of the round"), "same_action": _("With the action spent on the dodge only")}

@@ -6,8 +6,8 @@ from rules.character.fields import choice, flag, number, section
 from rules.character.sheet import SheetSchema
 from rules.games.chroniques.text import _
 
-OURS = _("Ours: as many as the ready-made characters have. 0: no limit.")
-SUM = _("The sum of the modifiers. Ours: as many as the ready-made characters have. 0: no limit.")
+OURS = _("Tablée’s choice: as many as the ready-made characters have. 0: no limit.")
+SUM = _("The sum of the modifiers. Tablée’s choice: as many as the ready-made characters have. 0: no limit.")
 UNTIL = {"end_of_round": _("Until the end of the first round"), "end_of_turn": _("Until the end of one’s first turn")}
 AMBUSHERS = {
     "min": _("The lowest"),

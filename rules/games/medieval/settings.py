@@ -54,7 +54,7 @@ HOUSE = (
     )),
     Section("creation", _("Character creation"), (
         number("points", _("Character points (PP) at the first level"), 140, 0, 2000, "MED-PROG-01",
-            help=_("Ours: enough for the ready-made characters. Each level brings its own. 0: no limit.")),
+            help=_("Tablée’s choice: enough for the ready-made characters. Each level brings its own. 0: no limit.")),
     )),
     Section("critical", _("Critical success"), (
         choice("definition", _("Critical success"), CRITICALS, rule="MED-ATT-05",

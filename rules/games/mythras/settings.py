@@ -42,7 +42,7 @@ ROLLS = section(
     ),
     choice(
         "fumble_threshold_on",
-        _("A 99 is no fumble above 100, read on"),
+        _("Above 100, a 99 is no fumble; what counts is"),
         {"modified": _("the modified skill"), "raw": _("the skill of the sheet")},
         rule="MYT-CORE-01",
     ),

@@ -17,7 +17,7 @@ CREATION = Section(
             0,
             200,
             "POL-SHEET-01",
-            _("Above 10 in each. Ours: as many as the ready-made characters have. 0: no limit."),
+            _("Above 10 in each. Tablée’s choice: as many as the ready-made characters have. 0: no limit."),
         ),
         number(
             "creation_skills",
@@ -26,7 +26,7 @@ CREATION = Section(
             0,
             999,
             "POL-SHEET-11",
-            _("Ours: as many as the ready-made characters have. 0: no limit."),
+            _("Tablée’s choice: as many as the ready-made characters have. 0: no limit."),
         ),
     ),
 )
