@@ -119,7 +119,7 @@ def test_a_place_has_a_light_of_its_own_for_shots_and_blows():
     assert ranged.why_impossible(here, "ada", "ben", weapon) is None
     assert ranged.why_impossible(dark, "ada", "ben", weapon) == TOO_DARK
     lights = [next(t.value for t in situation.terms(row, "ben") if "Light" in str(t.label)) for row in (here, dark)]
-    assert lights == [-3, 0]
+    assert lights == [-3, -5]
     assert light(dark, "ada") == "dim"
 
 

@@ -44,6 +44,11 @@ def chances(table, **said):
         ({"light": "dim"}, {}, (7, 7)),
         ({"light": "dark"}, {}, (5, 5)),
         ({"light": "dark", "b_is": {"sight": "night"}}, {}, (5, 10)),
+        ({"light": "none", "a_is": {"sight": "night"}}, {}, (10, 5)),
+        ({"light": "none", "settings": {"blind_fighting": False}}, {}, (5, 5)),
+        ({"b_is": {"sight": "blind"}}, {}, (10, 5)),
+        ({"b": {"conditions__blinded": True}}, {}, (10, 5)),
+        ({"a_is": {"sight": "blind"}, "settings": {"blind_fighting": False}}, {}, (5, 10)),
     ],
 )
 def test_the_situation_of_either_side_changes_its_own_chances(setup, said, wanted):
@@ -111,7 +116,7 @@ def test_a_long_weapon_without_room_keeps_no_other_one_at_a_distance():
         (None, {"light": "none"}, 5, True, 3),
         (None, {"light": "none"}, 11, False, None),
         (None, {"a_is": {"sight": "blind"}}, 5, True, 3),
-        ({"blind_fighting": False}, {"light": "none"}, None, True, 10),
+        ({"blind_fighting": False}, {"light": "none"}, None, True, 5),
         (None, {"light": "none", "a_is": {"sight": "night"}}, None, True, 10),
     ],
 )

@@ -15,7 +15,7 @@ from rules.core.scene import Action, Change, Scene
 from rules.core.text import Text, signed
 from rules.games.polaris.marks import CONFINED, POSITION, SIGHT, UNSTABLE
 from rules.games.polaris.settings import setting
-from rules.games.polaris.shooting.distance import LIGHTS, light
+from rules.games.polaris.shooting.distance import LIGHTS, light, seen_light
 from rules.games.polaris.shooting.weapons import Weapon
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
@@ -50,24 +50,32 @@ def hand_field() -> Field:
 _WRONG = _("The other one")
 
 
-def terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
+def terms(scene: Scene, fighter: str, attacks: bool = False) -> tuple[Modifier, ...]:
     """POL-MELEE-11: what a fighter’s own situation adds to their attack and to their defence."""
     prone = PRONE if get(scene.sheet(fighter), "conditions.prone") else 0
     place = POSITIONS[POSITION.of(scene, fighter) or "even"]
-    lit = LIGHTS[light(scene, fighter)]
-    dim = 0 if SIGHT.of(scene, fighter) == "night" else lit[1]
     return (
         Modifier(_("On the ground"), prone, "POL-MELEE-11"),
         Modifier(_("Position: %(place)s", place=place[0]), place[1], "POL-MELEE-11"),
-        Modifier(_("Light: %(light)s", light=lit[0]), dim, "POL-MELEE-11"),
+        _sight_term(scene, fighter, attacks),
     )
+
+
+def _sight_term(scene: Scene, fighter: str, attacks: bool) -> Modifier:
+    """POL-MELEE-11, 15: bad light; to see nothing is like deep darkness, unless one attacks as the blind do."""
+    seen = seen_light(scene, fighter, fighter)
+    lost = LIGHTS["dark" if seen == "none" else seen][1]
+    label = _("Light: %(light)s", light=LIGHTS[light(scene, fighter)][0])
+    if seen == "none" != light(scene, fighter):
+        label = SIGHTS["blind"]
+    return Modifier(label, 0 if attacks and is_blind(scene, fighter) else lost, "POL-MELEE-11")
 
 
 def attack_terms(scene: Scene, fighter: str) -> tuple[Modifier, ...]:
     """POL-MELEE-11, 15: the terms of a fighter who attacks, the wrong hand and an attack in the dark included."""
     wrong = initiative.declaration(scene, fighter).get("hand") == "off" and not _is_both_handed(scene, fighter)
     return (
-        *terms(scene, fighter),
+        *terms(scene, fighter, attacks=True),
         Modifier(_("Off hand"), OFF_HAND if wrong else 0, "POL-MELEE-11"),
         Modifier(_("Fights blind"), BLIND if is_blind(scene, fighter) else 0, "POL-MELEE-15"),
     )
