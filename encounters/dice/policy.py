@@ -83,15 +83,22 @@ def is_throw(offer: Offer) -> bool:
 
 @dataclass(frozen=True)
 class ThrowScope:
-    """The exchanges in which dice may be thrown: this one, or all if empty; with ``unseen``, only those nobody sees."""
+    """The exchanges in which dice may be thrown: this one, or all if empty; with ``unseen``, only those nobody sees.
+
+    ``left`` are rolls, each with its exchange, that wait on.
+    """
 
     exchange: str = ""
     unseen: bool = False
+    left: frozenset[tuple[str, str]] = frozenset()
 
-    def includes(self, scene: Scene, exchange: str) -> bool:
+    def includes(self, scene: Scene, exchange: str, roll: Roll) -> bool:
         if self.unseen and not exchanges.is_unseen(scene, scene.exchanges[exchange].action):
             return False
-        return self.exchange in ("", exchange)
+        return self.exchange in ("", exchange) and (exchange, roll.key) not in self.left
+
+
+EVERYWHERE = ThrowScope()
 
 
 class Throw(NamedTuple):
@@ -112,7 +119,7 @@ def next_throw(
     ``typed`` are the faces that no roll has used yet; the first of them are this roll's.
     """
     for exchange, roll in exchanges.rolls_due(system, scene):
-        if not among.includes(scene, exchange):
+        if not among.includes(scene, exchange, roll):
             continue
         spare = spare_dice.spare_faces(scene, scene.exchanges[exchange], roll)
         if spare is not None and not typed:

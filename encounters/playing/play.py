@@ -67,7 +67,8 @@ def play(
     before, scene = scene, _decide(pen, pen.campaign.system, scene, action, drawn, through)
     # In a test shared with others, their prompts stay theirs.
     own_exchange = str(action.args.get("exchange") or action.id) if scene.kind == "test" else ""
-    scene = throw_dice(pen, scene, faces, on_server, own_exchange, unseen=_is_unseen(before, scene, action))
+    among = policy.ThrowScope(own_exchange, _is_unseen(before, scene, action), _rolls_left(pen, before, action))
+    scene = throw_dice(pen, scene, faces, on_server, among)
     if scene.kind == "test":
         countdown.tell_end(pen, before, scene)
         close_test(pen, scene)
@@ -79,20 +80,23 @@ def _is_unseen(before: Scene, after: Scene, action: Action) -> bool:
     return exchanges.is_unseen(before, exchange.action if exchange is not None else action)
 
 
+def _rolls_left(pen: Pen, scene: Scene, action: Action) -> frozenset[tuple[str, str]]:
+    """The rolls that wait before an answer which concerns somebody hidden; nobody must see it throw them."""
+    named = {action.actor, *str(action.args.get("key")).split("-")} if action.kind == "answer" else set()
+    if scene.kind == "test" or not named & scene.hidden:
+        return frozenset()
+    return frozenset((exchange, roll.key) for exchange, roll in exchanges.rolls_due(pen.campaign.system, scene))
+
+
 def throw_dice(
     pen: Pen,
     scene: Scene,
     faces: Sequence[int] = (),
     on_server: policy.RollFilter = policy.no_roll,
-    own_exchange: str = "",
-    unseen: bool = False,
+    among: policy.ThrowScope = policy.EVERYWHERE,
 ) -> Scene:
-    """Answer every roll that nobody has to make by hand, as long as there is one; ``own_exchange`` limits it to one.
-
-    After an ``unseen`` act no die is thrown in an exchange that everybody sees.
-    """
+    """Answer every roll that nobody has to make by hand, as long as there is one."""
     system, typed = pen.campaign.system, list(faces)
-    among = policy.ThrowScope(own_exchange, unseen)
     while throw := policy.next_throw(pen, system, scene, typed, by_hand=bool(faces), on_server=on_server, among=among):
         typed = typed[len(throw.faces) :] if throw.typed else typed
         args = {"exchange": throw.exchange, "key": throw.roll.key, "values": throw.faces, "real": throw.typed}

@@ -10,7 +10,7 @@ from encounters.dice import source
 from encounters.models import DiceStream
 from rules.core.errors import Refused
 from rules.core.scene import Action
-from rules.engine import offers
+from rules.engine import exchanges, offers
 from tests.rules.play import fillable, legal_value
 from tests.secrets.evening import Dice
 from tests.secrets.hidden_acts import HIDDEN
@@ -74,3 +74,28 @@ def test_an_act_of_somebody_hidden_throws_no_die_that_everybody_waits_for(monkey
                 assert table.look("unseen") == 0 and table.asked(), offer.kind
                 done += 1
     assert done
+
+
+@pytest.mark.django_db
+def test_the_throw_of_a_hidden_latecomer_throws_no_die_of_one_in_sight(monkeypatch):
+    """Both come while all throw for their place in the round."""
+    monkeypatch.setattr(source, "throw", Dice(ONE.seed).throw)
+    table = Moment("mythras", ONE)
+    table.ask_for_dice()
+    table.advance(MOMENTS[OF_DICE])
+    table.add_opponent()
+    HIDDEN["somebody joins unseen"](table)
+    table.look("joins")
+    answer = table._hidden_action(table.scene)
+    assert answer is not None and answer.kind == "answer" and answer.actor in table.scene.hidden
+    waiting = rolls_in_sight(table)
+    assert len(waiting) > 1
+    table._hidden_done(answer)
+    assert table.look("throws") == 0, table.stream_of_all[-1][:2400]
+    assert rolls_in_sight(table) == waiting
+
+
+def rolls_in_sight(table):
+    """The keys of the dice that those in sight still have to throw."""
+    due = exchanges.rolls_due(table.system, table.scene)
+    return [roll.key for _exchange, roll in due if roll.by not in table.scene.hidden]
