@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from campaigns.journal import event_cache, journal
+from campaigns.journal import event_cache, journal, standing
 from campaigns.journal.journal import Pen
 from campaigns.models import Seat, new_token
 from campaigns.seats.access import check_gm, may
 from encounters import scenes
 from encounters.checks.rolls import open_test
 from encounters.dice import policy
-from encounters.fight.offers import group_actions, whole_side
+from encounters.fight.offers import gestures, group_actions
 from encounters.models import Encounter
 from encounters.playing.calls import call_after, call_first
 from encounters.playing.play import close_test, closings_of_outdated, names_in_refusals, play
@@ -81,13 +81,13 @@ def act_for_all(pen: Pen, *, encounter: str, kind: str) -> None:
     """
     check_gm(pen.seat, _("Only the game master may say this."))
     scene, system = _running_scene(pen, encounter, _("This encounter is over.")), pen.campaign.system
-    acted, events_before, again = set[str](), len(pen.events), kind == whole_side.AGAIN
+    acted, events_before, again = set[str](), len(pen.events), kind == gestures.AGAIN
     left = _left_to_repeat(pen, encounter) if again else {}
     with names_in_refusals(pen, scene):
-        while (row := whole_side.next_act(system, scene, kind, left, acted)) is not None:
+        while (row := gestures.next_act(system, scene, kind, left, acted)) is not None:
             whose, (kind_taken, args) = row
             if again:
-                left = whole_side.left_to_repeat(left, {whose: [row[1]]})
+                left = gestures.left_to_repeat(left, {whose: [row[1]]})
             else:
                 acted.add(whose)
             scene, threw = _try_act(pen, call_first(pen, scene, whose), whose, kind_taken, args)
@@ -100,9 +100,9 @@ def act_for_all(pen: Pen, *, encounter: str, kind: str) -> None:
         advance(pen, encounter)
 
 
-def _left_to_repeat(pen: Pen, encounter: str) -> whole_side.Done:
-    past = tuple(whole_side.standing_events(pen.campaign, event_cache.recent_of(pen.campaign), encounter))
-    return whole_side.left_to_repeat(*(whole_side.recall_acts(past, encounter, ago) for ago in (1, 0)))
+def _left_to_repeat(pen: Pen, encounter: str) -> gestures.Done:
+    past = tuple(standing.standing_events(pen.campaign, event_cache.recent_of(pen.campaign), encounter))
+    return gestures.left_to_repeat(*(gestures.recall_acts(past, encounter, ago) for ago in (1, 0)))
 
 
 def _try_act(pen: Pen, scene: Scene, whose: str, kind: str, args: Mapping[str, Any]) -> tuple[Scene, bool]:

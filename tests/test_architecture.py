@@ -24,7 +24,7 @@ ORDER = [
     *("importing.reading", "importing.builder", "importing.foundry", "importing.vttes", "core.game"),
     "character.sheet_checks",
     *(f"engine.{name}" for name in ("exchanges", "offers", "sides", "spare_dice", "clock", "timers", "wording")),
-    *(f"engine.{name}" for name in ("audiences", "turn_ends", "calling", "closing", "answering", "acting", "decide")),
+    *(f"engine.{name}" for name in ("circles", "turn_ends", "calling", "closing", "answering", "acting", "decide")),
     "engine.editions",
     "odds.retry",
     *(f"views.{name}" for name in ("viewers", "board", "journal", "ground")),

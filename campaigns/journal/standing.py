@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from campaigns.journal.event_cache import events_after
+from campaigns.journal.event_cache import Recent, events_after
 from campaigns.models import Campaign, Event, Seat
 
 
@@ -39,3 +39,27 @@ def events_since(campaign: Campaign, since: int, seat: Seat | None = None) -> li
 
 def heard_by(seat: Seat, events: Iterable[Event]) -> list[Event]:
     return [event for event in events if seat.hears(event.audience)]
+
+
+def standing_among(events: Iterable[Event], encounter: str) -> Iterator[Event]:
+    """The events of an encounter among these, newest first, that are not undone; read only as far as asked for."""
+    gone: set[int] = set()
+    for event in events:
+        if event.id in gone:
+            continue
+        if event.undoes_id is not None:
+            gone.add(event.undoes_id)
+        elif event.encounter == encounter:
+            yield event
+
+
+def standing_events(campaign: Campaign, recent: Recent, encounter: str) -> Iterator[Event]:
+    """All events of an encounter that are not undone, newest first; read only as far as asked for.
+
+    However much has happened unseen meanwhile pushes none of them out.
+    """
+    yield from standing_among(recent.events, encounter)
+    if recent.begin:
+        gone = undone_ids(campaign)
+        rows = Event.objects.filter(campaign=campaign, encounter=encounter, undoes=None, seq__lte=recent.begin)
+        yield from (event for event in rows.order_by("-seq").iterator(chunk_size=100) if event.pk not in gone)

@@ -25,7 +25,7 @@ from rules.core.scene import Change, Scene, scene_to_json
 from rules.core.scene import Event as SceneEvent
 from rules.core.script import Roll
 from rules.core.text import _
-from rules.engine import audiences
+from rules.engine import circles
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def throw(pen: Pen, *, event: Event, wanted: Correction) -> None:
     if question is None or not isinstance(question.request, Roll):
         raise Stale(_("This has been answered already."))
     scene, roll = replay.scene, question.request
-    circle = audiences.audience_of_request(scene, scene.exchanges[question.exchange], roll)
+    circle = circles.circle_of_request(scene, scene.exchanges[question.exchange], roll)
     values, drawn = source.throw(pen, roll, unseen=circle != "table")
     faces = " + ".join(map(str, values))
     text = _("A new die for a correction (%(what)s): %(faces)s.", what=roll.label, faces=faces)

@@ -22,7 +22,7 @@ from rules.core.paths import get
 from rules.core.scene import Action, Change, Scene
 from rules.core.script import Roll
 from rules.core.text import _
-from rules.engine import audiences, exchanges, offers, spare_dice, wording
+from rules.engine import circles, exchanges, offers, spare_dice, wording
 
 MASTER = "gm"
 Drawn = Mapping[str, Any]  # the origin of a server's throw: encounters.dice.source
@@ -138,7 +138,7 @@ def _would_wait(scene: Scene, exchange: str, roll: Roll) -> bool:
     """True if a visible exchange would wait for a roll that the table must not see, because a fighter is hidden."""
     row = scene.exchanges[exchange]
     somebody = any(fighter.hidden for fighter in scene.fighters.values())
-    unseen = somebody and audiences.audience_of_request(scene, row, roll) != "table"
+    unseen = somebody and circles.circle_of_request(scene, row, roll) != "table"
     return unseen and scene.kind != "test" and not exchanges.is_unseen(scene, row.action)
 
 
@@ -148,7 +148,7 @@ def throw(pen: Pen, scene: Scene, exchange: str, roll: Roll) -> tuple[list[int],
     For a closed sheet the published list of throws names the act only, not the roll's purpose, such as which wound.
     """
     row = scene.exchanges[exchange]
-    circle = audiences.audience_of_request(scene, row, roll)
+    circle = circles.circle_of_request(scene, row, roll)
     if wording.is_closed(pen.campaign.system, scene, row.action):
         roll = replace(roll, key=row.action.kind)
     return source.throw(pen, roll, unseen=circle != "table")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from campaigns.journal import standing
 from campaigns.live.regions import View
 from campaigns.web.language import gettext as _
 from campaigns.web.language import say
 from encounters.dice import policy
 from encounters.fight import heading, links, snapshot
-from encounters.fight.offers import offer_form, whole_side
+from encounters.fight.offers import gestures, offer_form
 from encounters.fight.snapshot import Fight
 from rules.core.acts import Offer
 from rules.core.script import Roll
@@ -38,7 +39,7 @@ def next_button(view: View, fight: Fight) -> Row | None:
     if lead is not None:
         return {"fields": {"kind": lead.kind, "actor": "gm", "call": "on"}, "names": say(lead.label)}
     throws = {"fields": {"kind": "throw", "actor": "gm"}, "names": _("Throw for all I play")}
-    up = whole_side.fighters_up(fight.system, fight.scene_for("board"))
+    up = gestures.fighters_up(fight.system, fight.scene_for("board"))
     return throws if _count_throws_due(fight) else end_of_turn(view, fight, up)
 
 
@@ -49,11 +50,11 @@ def end_of_turn(view: View, fight: Fight, up: Sequence[str]) -> Row | None:
         return None
 
     def make() -> bool:
-        return whole_side.has_acted_since_called(whole_side.standing_events(view.campaign, view.recent, token), up[0])
+        return gestures.has_acted_since_called(standing.standing_events(view.campaign, view.recent, token), up[0])
 
     if not view.cached_rows(("acted", token, up[0]), (f"encounter:{token}", "inverse"), make):
         return None
-    offer = whole_side.find_end_of_turn(fight.system, scene, up[0])
+    offer = gestures.find_end_of_turn(fight.system, scene, up[0])
     call = {"call": "on"} if fight.viewer.gm else {}
     return {"fields": {"kind": offer.kind, "actor": up[0], **call}, "names": say(offer.label)} if offer else None
 
@@ -89,8 +90,8 @@ def throw_buttons(fight: Fight) -> list[Row]:
 
 def gesture_buttons(view: View, fight: Fight) -> list[Row]:
     token, scene = fight.encounter.token, fight.scene_for("board")
-    before = whole_side.left_to_repeat(*view.read(_done_lately, token)) if fight.running else {}
-    rows = whole_side.gestures(fight.system, scene, before) if fight.running else ()
+    before = gestures.left_to_repeat(*view.read(_done_lately, token)) if fight.running else {}
+    rows = gestures.possible_gestures(fight.system, scene, before) if fight.running else ()
     return [
         {
             "fields": {"kind": "all", "actor": "gm", f"{offer_form.PREFIX}kind": row.kind},
@@ -101,22 +102,22 @@ def gesture_buttons(view: View, fight: Fight) -> list[Row]:
     ]
 
 
-def _done_lately(view: View, token: str) -> tuple[whole_side.Done, whole_side.Done]:
+def _done_lately(view: View, token: str) -> tuple[gestures.Done, gestures.Done]:
     now = view.cached_rows(
         ("done now", token),
         (f"encounter:{token}", "inverse"),
-        lambda: whole_side.recall_acts(whole_side.not_undone(view.recent.events, token), token, 0),
+        lambda: gestures.recall_acts(standing.standing_among(view.recent.events, token), token, 0),
     )
     return _done_before(view, token), now
 
 
-def _done_before(view: View, token: str) -> whole_side.Done:
+def _done_before(view: View, token: str) -> gestures.Done:
     """The acts of the round before this one, for gestures that repeat them; no act of this round changes them."""
     written = (f"encounter:{token}", "inverse")
-    begun = view.cached_rows(("round", token), written, lambda: whole_side.round_begun(view.recent.events, token))
+    begun = view.cached_rows(("round", token), written, lambda: gestures.round_begun(view.recent.events, token))
 
-    def make() -> whole_side.Done:
-        return whole_side.recall_acts(whole_side.standing_events(view.campaign, view.recent, token), token)
+    def make() -> gestures.Done:
+        return gestures.recall_acts(standing.standing_events(view.campaign, view.recent, token), token)
 
     if not begun:
         return view.cached_rows(("done before", token), written, make)

@@ -14,7 +14,7 @@ from rules.core.game import Game
 from rules.core.scene import Action, Scene
 from rules.core.script import Request, Roll
 from rules.core.text import _
-from rules.engine import audiences, exchanges, spare_dice
+from rules.engine import circles, exchanges, spare_dice
 
 OF_AN_EXCHANGE = ("answer", "take_back")  # a fighter who is asked may answer even out of turn
 
@@ -70,7 +70,7 @@ def _knows_of(pen: Pen, scene: Scene, exchange: str, request: Request) -> bool:
     """True if this seat may know that this is asked: of a fighter of its own, or before everybody."""
     if pen.seat.is_gm or policy.owner_of(scene, request.whose) == pen.seat.token:
         return True
-    return audiences.audience_of_request(scene, scene.exchanges[exchange], request) == "table"
+    return circles.circle_of_request(scene, scene.exchanges[exchange], request) == "table"
 
 
 def _scene_in_sight(pen: Pen, scene: Scene) -> Scene:

@@ -14,8 +14,8 @@ from rules.core.scene import Action, Change, Event, Scene
 from rules.core.script import Effect
 from rules.core.text import _
 from rules.engine import wording
-from rules.engine.audiences import audience
 from rules.engine.calling import end_call
+from rules.engine.circles import circle_of
 from rules.engine.exchanges import (
     after_costs,
     fighters_named,
@@ -47,7 +47,7 @@ def act(system: Game, scene: Scene, action: Action) -> Event:
     seen, in_sight = (after_costs(system, row, level) for row in (seen, _scene_of_costs(system, scene, action)))
     costs = () if scene.kind == "test" else _costs_for_actor(system, seen, in_sight, action)
     after, landed = land(system, scene, costs)
-    circle = audience(scene, action)
+    circle = circle_of(scene, action)
 
     def words() -> dict[str, Any]:
         payload = wording.payload_of(system, scene, action, costs)

@@ -13,7 +13,7 @@ from rules.core.paths import get
 from rules.core.scene import Action, Change, Event, Exchange, Scene
 from rules.core.script import Effect, Pending, Request, Roll
 from rules.core.text import Text, _
-from rules.engine.audiences import audience_of_request
+from rules.engine.circles import circle_of_request
 from rules.engine.closing import check_lands
 from rules.engine.exchanges import (
     find_active,
@@ -52,7 +52,7 @@ def answer(system: Game, scene: Scene, action: Action) -> Event:
         "real": real,
         "spare": list(spare_place(scene, exchange, key)) if isinstance(request, Roll) else None,
     }
-    circle = audience_of_request(scene, exchange, request)
+    circle = circle_of_request(scene, exchange, request)
     return Event("answered", action.by, request.whose, tuple(changes), circle, payload)
 
 
@@ -87,7 +87,7 @@ def take_back(system: Game, scene: Scene, action: Action) -> Event:
         raise Refused(_("Something has been answered since: ask the game master."), key)
     changes = [*forget_answer(scene, exchange, kept_answer), *_withdraw_confirmation(scene, exchange)]
     payload = {"exchange": exchange.id, "key": key}
-    circle = audience_of_request(scene, exchange, kept_answer.request)
+    circle = circle_of_request(scene, exchange, kept_answer.request)
     return Event("taken_back", action.by, kept_answer.request.whose, tuple(changes), circle, payload)
 
 

@@ -13,8 +13,8 @@ from rules.core.scene import Change, Event, Exchange, Scene, apply
 from rules.core.script import Done, Effect, Pending
 from rules.core.text import _
 from rules.engine import wording
-from rules.engine.audiences import audience
 from rules.engine.calling import end_call
+from rules.engine.circles import circle_of
 from rules.engine.exchanges import (
     find_active,
     is_beside,
@@ -110,7 +110,7 @@ def _close(system: Game, scene: Scene, exchange: Exchange, state: Done[tuple[Eff
     call_changes: tuple[Change, ...] = ()
     if action.actor in after.called:
         call_changes = end_call(system, scene.with_changes((close,)), after.with_changes((close,)), action.actor)
-    circle = audience(scene, action)
+    circle = circle_of(scene, action)
     words = partial(wording.closing_payload, system, scene, exchange, state, after)
     return UnwordedEvent(action.kind, action.by, action.actor, (close, *changes, *call_changes), circle, words=words)
 

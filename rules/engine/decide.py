@@ -15,7 +15,7 @@ from rules.core.scene import Action, Event, Exchange, Scene, apply
 from rules.core.script import Request, Value
 from rules.core.text import _
 from rules.engine import acting, answering, calling, wording
-from rules.engine.audiences import audience
+from rules.engine.circles import circle_of
 from rules.engine.closing import check_lands, closings, find_ended_in_sight
 from rules.engine.exchanges import OVERRIDE, WAITING, fighters_named, keep_waiting, land, missing_targets, play_out
 from rules.engine.turn_ends import end_turns
@@ -114,7 +114,7 @@ def fix_ending(system: Game, scene: Scene, exchange: Exchange, ending: Mapping[s
         raise Refused(_("Somebody affected is no longer there."), ",".join(lost))
     check_lands(system, scene, exchange, (*pledged, *effects))
     change = scene.change(f"exchanges.{exchange.id}.{OVERRIDE}", {**ending, "by": by})
-    circle = audience(scene, exchange.action)
+    circle = circle_of(scene, exchange.action)
     payload = {"exchange": exchange.id, "kept": dict(ending), "who": wording.participants(scene)}
     event = Event("kept", by, exchange.action.actor, (change,), circle, payload)
     return wording.word_all(end_turns(system, scene, (event, *closings(system, apply(scene, event)))))

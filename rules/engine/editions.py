@@ -11,7 +11,7 @@ from rules.core.paths import Data
 from rules.core.scene import Change, Event, Scene, read_exchange
 from rules.core.text import _
 from rules.engine import wording
-from rules.engine.audiences import audience
+from rules.engine.circles import circle_of
 
 OUTDATED = "outdated"  # the kind of event
 
@@ -43,6 +43,6 @@ def closing_events(system: Game, scene: Scene, state: Data) -> Iterator[Event]:
         )
         if action.actor in scene.fighters:
             words = _("%(who)s: %(what)s", who=scene.name(action.actor), what=words)
-        circle = audience(scene, action)
+        circle = circle_of(scene, action)
         payload = {"told": {circle: to_json(words)}, "who": wording.participants(scene)}
         yield Event(OUTDATED, "", "", (Change(scene.subject, f"exchanges.{key}", row, None),), circle, payload)

@@ -26,7 +26,7 @@ from encounters import roster
 from encounters import services as encounter_services
 from encounters.checks import requests
 from encounters.dice import source
-from encounters.fight.offers import whole_side
+from encounters.fight.offers import gestures
 from encounters.models import Branch
 from encounters.prepare import participants
 from encounters.prepare import services as prepare_services
@@ -399,7 +399,7 @@ class Moment(Playing):
     def opponents_up(self) -> list[str]:
         """The game master's visible fighters who may act now."""
         known = exchanges.without_hidden_fighters(self.system, self.scene)
-        return [] if known.exchanges else whole_side.fighters_up(self.system, known)
+        return [] if known.exchanges else gestures.fighters_up(self.system, known)
 
     def group_acts(self) -> None:
         """Let an opponent act together with the rest of its group, twice."""
@@ -428,7 +428,7 @@ class Moment(Playing):
     def side_acts(self) -> None:
         """Let all opponents do the same."""
         known, done = exchanges.without_hidden_fighters(self.system, self.scene), False
-        for gesture in whole_side.gestures(self.system, known, {}):
+        for gesture in gestures.possible_gestures(self.system, known, {}):
             self.step += 1
             with suppress(RulesError):
                 encounter_services.act_for_all(

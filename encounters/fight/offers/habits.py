@@ -15,7 +15,7 @@ from campaigns.live.regions import View
 from campaigns.models import Campaign, Event
 from campaigns.queries import prepared
 from campaigns.web.language import say
-from encounters.fight.offers import intents, odds, offer_form, whole_side
+from encounters.fight.offers import gestures, intents, odds, offer_form
 from encounters.fight.snapshot import Fight
 from rules.character.sheet import Choice, Field
 from rules.core import retries
@@ -54,7 +54,7 @@ def _find_readable(circle: str, known: Iterable[tuple[str, Said]]) -> Said:
 
 
 def _newest_arguments(campaign: Campaign, recent: Recent, encounter: str) -> Newest:
-    newest = _collect(whole_side.not_undone(recent.events, encounter))
+    newest = _collect(standing.standing_among(recent.events, encounter))
     return _append_older(newest, _earlier_arguments(campaign, recent, encounter)) if recent.begin else newest
 
 
@@ -162,7 +162,7 @@ def _values_to_repeat(fight: Fight, offer: Offer, before: Said) -> dict[str, Any
 
     In the place of an opponent who is out of the fight by now stands the only one left.
     """
-    required, values = _required_choices(fight, offer, before), whole_side.values_again(offer, before)
+    required, values = _required_choices(fight, offer, before), gestures.values_again(offer, before)
     if not required or values is None:
         return {}
     usual = {field.key: field.default for field in offer.fields}

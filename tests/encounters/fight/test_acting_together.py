@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaigns.models import Seat
 from encounters.fight import snapshot
-from encounters.fight.offers import group_actions, whole_side
+from encounters.fight.offers import gestures, group_actions
 from encounters.models import Encounter
 from encounters.prepare import services
 from rules.core.script import Roll
@@ -65,7 +65,7 @@ def test_a_joint_act_shows_that_it_waits_and_the_board_moves_on(fight):
         assert HELD in shown and TOGETHER not in shown.replace(HELD, "")
     _view, found = snapshot.fight_or_404(fight.gm, fight.token)
     assert found.selected == second
-    assert [row.kind for row in whole_side.gestures(found.system, found.scene, {})] == []
+    assert [row.kind for row in gestures.possible_gestures(found.system, found.scene, {})] == []
     strike(fight, second)
     assert HELD not in "".join(fight.shown(fight.gm, "fight", fight.token).values())
 

@@ -8,7 +8,7 @@ from rules.core.json_codec import from_json
 from rules.core.paths import put
 from rules.core.scene import Action
 from rules.core.script import Effect
-from rules.engine.audiences import audience
+from rules.engine.circles import circle_of
 from rules.engine.offers import offers
 from rules.games.mythras.actions import magic
 from rules.games.mythras.character import sheet as sheets
@@ -472,7 +472,7 @@ def test_care_of_somebody_hidden_is_an_act_about_them():
     here = Table(("ada", "pc", QUIET), ("orc", "npc", BANDIT), ("uruk", "npc", hurt)).finish()
     here.do("hide", fighter="uruk")
     action = Action("aid", "orc", {"wound": "uruk-chest"}, "seat", True)
-    assert audience(here.scene, action) == "gm"
+    assert circle_of(here.scene, action) == "gm"
 
 
 @pytest.mark.parametrize("hidden", [False, True])

@@ -1,15 +1,14 @@
-"""Whole-side acts: all fighters of the game master do the same, or repeat the last round, in one command."""
+"""Gestures: all fighters of the game master do the same, or repeat the last round, in one command."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile, tee
 from typing import Any
 
 from campaigns.journal import standing
-from campaigns.journal.event_cache import Recent
-from campaigns.models import Campaign, Event
+from campaigns.models import Event
 from encounters.dice import policy
 from encounters.log import entries
 from rules.character.sheet import Field
@@ -34,7 +33,7 @@ class Gesture:
     count: int
 
 
-def gestures(system: Game, scene: Scene, before: Done) -> tuple[Gesture, ...]:
+def possible_gestures(system: Game, scene: Scene, before: Done) -> tuple[Gesture, ...]:
     """The gestures possible now, repetition first; none if fewer than two fighters could take part.
 
     ``before`` has the acts of the last round that are left to repeat, from ``left_to_repeat``.
@@ -90,7 +89,7 @@ def left_to_repeat(before: Done, now: Done) -> Done:
 
 def round_begun(events: Iterable[Event], token: str) -> int:
     """The number of the event that began the present round of a fight; 0 if it is none of these, newest first."""
-    return next((event.seq for event in not_undone(events, token) if _begins_round(event, token)), 0)
+    return next((event.seq for event in standing.standing_among(events, token) if _begins_round(event, token)), 0)
 
 
 def _begins_round(event: Event, token: str) -> bool:
@@ -108,29 +107,6 @@ def find_end_of_turn(system: Game, scene: Scene, who: str) -> Offer | None:
     kinds = tuple(kind for kind in system.fight_kinds if system.act(kind).passes == "over")
     ends = [offer for offer in offers.entries_among(system, scene, who, kinds) if offer.refused is None]
     return ends[0] if len(ends) == 1 and not ends[0].fields else None
-
-
-def standing_events(campaign: Campaign, recent: Recent, token: str) -> Iterator[Event]:
-    """The events of a fight that were not undone, newest first, and as far back as they are asked for.
-
-    However much has happened unseen meanwhile pushes none of them out.
-    """
-    yield from not_undone(recent.events, token)
-    if recent.begin:
-        gone = standing.undone_ids(campaign)
-        rows = Event.objects.filter(campaign=campaign, encounter=token, undoes=None, seq__lte=recent.begin)
-        yield from (event for event in rows.order_by("-seq").iterator(chunk_size=100) if event.pk not in gone)
-
-
-def not_undone(events: Iterable[Event], token: str) -> Iterator[Event]:
-    gone: set[int] = set()
-    for event in events:
-        if event.id in gone:
-            continue
-        if event.undoes_id is not None:
-            gone.add(event.undoes_id)
-        elif event.encounter == token:
-            yield event
 
 
 def fighters_up(system: Game, scene: Scene) -> list[str]:

@@ -3,13 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from campaigns.journal import undo
+from campaigns.journal import standing, undo
 from campaigns.journal.journal import Sent
 from campaigns.models import Event, Seat
 from encounters import roster, scenes, services
 from encounters.dice import policy, source
 from encounters.fight import snapshot
-from encounters.fight.offers import whole_side
+from encounters.fight.offers import gestures
 from encounters.models import Encounter
 from encounters.prepare import services as prepare_services
 from rules.character.sheet import Choice, Field
@@ -64,10 +64,10 @@ def play_round(fight, **acts):
                 fight.act("pass", who)
 
 
-def gestures(fight):
-    events = whole_side.not_undone(fight.gm.campaign.events.order_by("-seq"), fight.token)
-    before = whole_side.recall_acts(events, fight.token)
-    return [row.kind for row in whole_side.gestures(fight.gm.campaign.system, fight.scene, before)]
+def gesture_kinds(fight):
+    events = standing.standing_among(fight.gm.campaign.events.order_by("-seq"), fight.token)
+    before = gestures.recall_acts(events, fight.token)
+    return [row.kind for row in gestures.possible_gestures(fight.gm.campaign.system, fight.scene, before)]
 
 
 def test_a_whole_side_gesture_stops_at_a_player_and_is_undone_at_once(fight):
@@ -83,7 +83,7 @@ def test_a_whole_side_gesture_stops_at_a_player_and_is_undone_at_once(fight):
 
 def test_an_act_nobody_may_do_for_a_side_changes_nothing(fight):
     before = fight.scene.state
-    for kind in ("declare_melee", "next", "no such act", "", whole_side.AGAIN):
+    for kind in ("declare_melee", "next", "no such act", "", gestures.AGAIN):
         with pytest.raises(RulesError):
             for_all(fight, kind)
     for seat in (fight.table.cast.ana, fight.table.cast.screen):
@@ -93,7 +93,7 @@ def test_an_act_nobody_may_do_for_a_side_changes_nothing(fight):
 
 
 def test_the_gestures_are_on_the_board_and_nowhere_else(fight):
-    assert gestures(fight) == ["declare_defend", "declare_nothing"]
+    assert gesture_kinds(fight) == ["declare_defend", "declare_nothing"]
     board = "".join(fight.shown(fight.gm, "fight", fight.token).values())
     assert 'name="arg-kind" value="declare_defend"' in board
     for shown in fight.others().values():
@@ -117,13 +117,13 @@ def test_the_last_rounds_declaration_is_repeated(fight):
         for who in set(fight.board().up) - mine(fight):
             fight.act("declare_nothing", who)
         fight.act("next")
-    assert gestures(fight)[0] == whole_side.AGAIN
+    assert gesture_kinds(fight)[0] == gestures.AGAIN
     assert 'name="arg-kind" value="again"' in "".join(fight.shown(fight.gm, "fight", fight.token).values())
     board, waiting = fight.shown(fight.gm, "fight", fight.token), set(fight.board().up) & mine(fight)
     assert f"encore {len(waiting)}" in "".join(board.values()), "a press may stop at the first throw"
-    for_all(fight, whole_side.AGAIN)
-    while set(fight.board().up) <= mine(fight) and gestures(fight)[:1] == [whole_side.AGAIN]:
-        for_all(fight, whole_side.AGAIN)
+    for_all(fight, gestures.AGAIN)
+    while set(fight.board().up) <= mine(fight) and gesture_kinds(fight)[:1] == [gestures.AGAIN]:
+        for_all(fight, gestures.AGAIN)
     repeated = {who: row["kind"] for who, row in declared(fight).items()}
     assert {who: kind for who, kind in repeated.items() if kind == "melee"} == dict.fromkeys(foes, "melee")
 
@@ -132,21 +132,21 @@ def test_an_act_on_somebody_who_has_fallen_since_is_not_repeated(fight, monkeypa
     system, scene = fight.gm.campaign.system, fight.scene
     choices = (Choice("a", Text("Ana")), Choice("b", Text("Bob"), refused=Text("out")))
     menu = [Offer("attack", "", Text("Attack"), fields=(Field("target", Text("Target"), "choice", choices=choices),))]
-    monkeypatch.setattr(whole_side.offers, "entries_among", lambda *_asked: iter(menu))
+    monkeypatch.setattr(gestures.offers, "entries_among", lambda *_asked: iter(menu))
     for target, repeated in (("a", True), ("b", False)):
         before = dict.fromkeys(scene.fighters, [("attack", {"target": target})])
-        found = [row.kind for row in whole_side.gestures(system, scene, before)]
-        assert found == ([whole_side.AGAIN] if repeated else [])
+        found = [row.kind for row in gestures.possible_gestures(system, scene, before)]
+        assert found == ([gestures.AGAIN] if repeated else [])
 
 
 def test_a_fighter_who_cannot_join_in_does_the_only_act_left(fight, monkeypatch):
     system, scene = fight.gm.campaign.system, fight.scene
     barred = Offer("attack", "", Text("Attack"), refused=Text("no room"), joint=True)
     menu = [barred, Offer("pass", "", Text("Give it up"), joint=True)]
-    monkeypatch.setattr(whole_side.offers, "entries_among", lambda *_asked: iter(menu))
-    assert whole_side.next_act(system, scene, "attack", {}, set())[1] == ("pass", {})
+    monkeypatch.setattr(gestures.offers, "entries_among", lambda *_asked: iter(menu))
+    assert gestures.next_act(system, scene, "attack", {}, set())[1] == ("pass", {})
     menu.append(Offer("delay", "", Text("Delay"), joint=True))  # then somebody has to choose
-    assert whole_side.next_act(system, scene, "attack", {}, set()) is None
+    assert gestures.next_act(system, scene, "attack", {}, set()) is None
 
 
 def test_no_whole_menu_is_made_to_find_gestures_and_throws(fight, monkeypatch):
@@ -157,10 +157,10 @@ def test_no_whole_menu_is_made_to_find_gestures_and_throws(fight, monkeypatch):
         for offer in offers.offers(system, scene, who)
         if policy.is_throw(offer)
     ]
-    found = whole_side.gestures(system, scene, {})
+    found = gestures.possible_gestures(system, scene, {})
     monkeypatch.setattr(offers, "offers", None)
     assert policy.throw_offers(system, scene, everybody=True) == expected
-    assert whole_side.gestures(system, scene, {}) == found != ()
+    assert gestures.possible_gestures(system, scene, {}) == found != ()
 
 
 @pytest.mark.parametrize("call", [{"called": ["ana"]}, {"called": ["ana", "leo"]}, {}], ids=["one", "two", "of old"])
@@ -168,8 +168,8 @@ def test_an_act_before_the_call_is_of_another_turn(call):
     called = Event(kind="next", for_fighter="ana", payload=call)
     acted = Event(kind="open_attack", payload={"action": {"kind": "attack", "actor": "ana", "args": {}}})
     other = Event(kind="next", for_fighter="leo", payload={"called": ["leo"]})
-    assert not whole_side.has_acted_since_called([other, called, acted], "ana")
-    assert whole_side.has_acted_since_called([other, acted, called], "ana")
+    assert not gestures.has_acted_since_called([other, called, acted], "ana")
+    assert gestures.has_acted_since_called([other, acted, called], "ana")
 
 
 def test_an_open_fight_hides_a_character_only_where_its_own_row_does(fight):
@@ -191,7 +191,7 @@ def test_an_open_fight_hides_a_character_only_where_its_own_row_does(fight):
 )
 def test_an_act_done_in_this_round_is_not_repeated_again(now, left):
     taken = [(kind, {}) for kind in ("arm", "strike", "strike", "finish")]
-    found = whole_side.left_to_repeat({"ana": taken, "leo": taken}, {"ana": [(kind, {}) for kind in now]})
+    found = gestures.left_to_repeat({"ana": taken, "leo": taken}, {"ana": [(kind, {}) for kind in now]})
     assert " ".join(kind for kind, _args in found["ana"]) == left
     assert found["leo"] == taken
 
@@ -222,6 +222,6 @@ def test_one_press_repeats_every_turn_of_a_side_with_its_throws_and_its_end(db, 
         if len(foes) == 2:
             act("new_round")
     act("finish", hero)
-    services.act_for_all(seat=gm, sent=Sent.of("", object()), encounter=token, kind=whole_side.AGAIN)
-    done = whole_side.recall_acts(whole_side.not_undone(gm.campaign.events.order_by("-seq"), token), token, 0)
+    services.act_for_all(seat=gm, sent=Sent.of("", object()), encounter=token, kind=gestures.AGAIN)
+    done = gestures.recall_acts(standing.standing_among(gm.campaign.events.order_by("-seq"), token), token, 0)
     assert {who: [kind for kind, _args in done[who]] for who in foes} == dict.fromkeys(foes, ["attack", "finish"])
