@@ -22,17 +22,17 @@ from rules.engine.exchanges import without_hidden_fighters
 
 
 @dataclass(frozen=True)
-class Turns:
+class PassedTurns:
     """The turns that a command began and ended, and those that run after it."""
 
     started: frozenset[str]
     ended: frozenset[str]
     running: Mapping[str, int]  # with the number of turns taken before
 
-    def restrict_to(self, fighters: Collection[str]) -> Turns:
+    def restrict_to(self, fighters: Collection[str]) -> PassedTurns:
         """The same turns, of these fighters only."""
         running = {who: taken for who, taken in self.running.items() if who in fighters}
-        return Turns(self.started.intersection(fighters), self.ended.intersection(fighters), running)
+        return PassedTurns(self.started.intersection(fighters), self.ended.intersection(fighters), running)
 
 
 def fighters_up(system: Game, scene: Scene) -> frozenset[str]:
@@ -42,7 +42,7 @@ def fighters_up(system: Game, scene: Scene) -> frozenset[str]:
     return frozenset(prompt.of for prompt in system.turn(scene) if prompt.of in scene.fighters)
 
 
-def turns_between(system: Game, before: Scene, after: Scene, actor: str, *, unseen: bool = False) -> Turns:
+def turns_between(system: Game, before: Scene, after: Scene, actor: str, *, unseen: bool = False) -> PassedTurns:
     """The turns that pass between two scenes after ``actor`` acted; ``unseen`` commands are by hidden fighters."""
     running_before = _turns_running(before)
     if not after.hidden:
@@ -54,15 +54,17 @@ def turns_between(system: Game, before: Scene, after: Scene, actor: str, *, unse
         return replace(hidden, running={**seen_running, **hidden.running})
     seen_before, seen_after = (without_hidden_fighters(system, scene) for scene in (before, after))
     seen = _turns_passed(system, seen_before, seen_after, actor, seen_running)
-    return Turns(seen.started | hidden.started, seen.ended | hidden.ended, {**seen.running, **hidden.running})
+    return PassedTurns(seen.started | hidden.started, seen.ended | hidden.ended, {**seen.running, **hidden.running})
 
 
-def _turns_passed(system: Game, before: Scene, after: Scene, actor: str, running_before: Mapping[str, int]) -> Turns:
+def _turns_passed(
+    system: Game, before: Scene, after: Scene, actor: str, running_before: Mapping[str, int]
+) -> PassedTurns:
     current = {who: _turns_taken(system, before, who) for who in _shown_up(system, before, after, actor)} | dict(
         running_before
     )
     if after.exchanges:
-        return Turns(frozenset(current) - set(running_before), frozenset(), current)
+        return PassedTurns(frozenset(current) - set(running_before), frozenset(), current)
     present = current.keys() & after.fighters.keys()
     taken_anew = frozenset(who for who in present if _turns_taken(system, after, who) > current[who])
     up_after = fighters_up(system, after)
@@ -71,7 +73,7 @@ def _turns_passed(system: Game, before: Scene, after: Scene, actor: str, running
     running = called | going_on
     ended = frozenset(who for who in present - running.keys() if system.has_acted(after, who))
     started = (current.keys() | running.keys()) - running_before.keys() | (taken_anew & running.keys())
-    return Turns(frozenset(started), ended | taken_anew, running)
+    return PassedTurns(frozenset(started), ended | taken_anew, running)
 
 
 def _turns_running(scene: Scene) -> Mapping[str, int]:
@@ -90,7 +92,7 @@ def _turns_taken(system: Game, scene: Scene, fighter: str) -> int:
     return (system.turns_taken(scene, fighter) or 0) if fighter in scene.fighters else 0
 
 
-def turns_to_json(turns: Turns) -> list[str] | dict[str, int] | None:
+def turns_to_json(turns: PassedTurns) -> list[str] | dict[str, int] | None:
     """The running turns as stored in the scene: names, with the number of turns taken if it matters."""
     if any(turns.running.values()):
         return dict(sorted(turns.running.items()))
@@ -103,7 +105,7 @@ def counts_turns(system: Game, scene: Scene) -> bool:
     return any(not keys.isdisjoint(fighter.marks) for fighter in scene.fighters.values())
 
 
-def end_marks(system: Game, before: Scene, after: Scene, passed: Turns) -> tuple[Change, ...]:
+def end_marks(system: Game, before: Scene, after: Scene, passed: PassedTurns) -> tuple[Change, ...]:
     extended = _keep_for_next(system, before, after, passed)
     scene, changes = after.with_changes(extended), list(extended)
     for who in sorted(after.fighters):
@@ -114,7 +116,7 @@ def end_marks(system: Game, before: Scene, after: Scene, passed: Turns) -> tuple
     return tuple(changes)
 
 
-def _moments_of(fighter: str, passed: Turns) -> Iterator[Until]:
+def _moments_of(fighter: str, passed: PassedTurns) -> Iterator[Until]:
     if fighter in passed.started:
         yield Until.TURN_START
     if fighter in passed.ended:
@@ -133,7 +135,7 @@ def _end_marks_at(system: Game, before: Scene, scene: Scene, fighter: str, momen
         yield scene.change(f"fighters.{fighter}.set_in_turn", None)
 
 
-def _keep_for_next(system: Game, before: Scene, after: Scene, passed: Turns) -> tuple[Change, ...]:
+def _keep_for_next(system: Game, before: Scene, after: Scene, passed: PassedTurns) -> tuple[Change, ...]:
     """Note the marks until the end of the next turn that were set during their fighter's own turn."""
     notes = []
     for who in sorted((passed.running.keys() | passed.ended) & set(after.fighters)):

@@ -18,7 +18,7 @@ from rules.core.json_codec import to_json
 from rules.core.rounds import is_over
 from rules.core.scene import Change, Event, Scene
 from rules.core.text import Text, _, ngettext
-from rules.engine.clock import Turns, fighters_up
+from rules.engine.clock import PassedTurns, fighters_up
 
 START, END, ROUND = "start", "end", "round"
 SET, LIFTED, OVER, TICKED = "timed", "timer_lifted", "timed_out", "ticked"  # kinds of events
@@ -78,7 +78,7 @@ def lift_timer(system: Game, scene: Scene, fighter: str, key: str, by: str) -> E
     return replace(_end_timer(system, scene, timer, by), kind=LIFTED)
 
 
-def tick_all(system: Game, before: Scene, after: Scene, turns: Turns, by: str) -> tuple[Event, ...]:
+def tick_all(system: Game, before: Scene, after: Scene, turns: PassedTurns, by: str) -> tuple[Event, ...]:
     """The timer events of a command: one for each condition that ended between the two scenes."""
     moments = {START: turns.started, END: turns.ended}
     passed = max(0, after.round - before.round)
