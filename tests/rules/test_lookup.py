@@ -54,6 +54,39 @@ def test_every_entry_explains_something_that_exists(key):
     assert {subject for entry in registry.lookups(key).entries for subject in entry.of} - subjects(key) == set()
 
 
+@pytest.mark.parametrize(
+    ("key", "subject", "rule"),
+    [
+        ("polaris", "effect:drop", "POL-CRIT-10"),
+        ("polaris", "effect:startled", "POL-SURP-12"),
+        ("polaris", "effect:unready", "POL-SURP-11"),
+        ("polaris", "effect:unbalanced", "POL-MARTIAL-10"),
+        ("polaris", "mark:owed", "POL-MARTIAL-10"),
+        ("polaris", "effect:distance", "POL-MELEE-08"),
+        ("polaris", "effect:fire_mode", "POL-RANGED-08"),
+        ("polaris", "effect:line", "POL-WOUND-15"),
+        ("polaris", "effect:gone", "POL-SHEET-19"),
+        ("mythras", "effect:dropped", "MYT-FX-DROP-FOE"),
+        ("mythras", "effect:treated", "MYT-HEAL-01"),
+        ("mythras", "effect:strayed", "MYT-RANGED-CROWD"),
+        ("mythras", "effect:thwarted", "MYT-REACT-INTERRUPT"),
+        ("mythras", "effect:taken", "MYT-FX-DISARM"),
+        ("mythras", "effect:freed", "MYT-ACT-STRUGGLE"),
+        ("mythras", "mark:no_offence", "MYT-CLOSE-SURPRISE"),
+    ],
+)
+def test_a_sentence_of_a_fight_leads_to_the_rule_it_tells_of(key, subject, rule):
+    assert KNOWN[key][subject] == KNOWN[key][rule]
+
+
+@pytest.mark.rules("POL-MELEE-13")
+def test_a_fighter_who_cannot_act_is_not_said_to_defend():
+    """As whoever is out of the fight is struck without an opposed test; a lost turn leaves a defence."""
+    entries = KNOWN["polaris"]
+    assert "neither act nor defend" in entries["conditions.cannot_act"].text["en"]
+    assert "still defend" in entries["mark:lost"].text["en"]
+
+
 @pytest.mark.parametrize(("key", "entry"), ENTRIES)
 def test_an_entry_is_a_few_sentences_in_both_languages(key, entry):
     assert entry.book and set(entry.text) == set(lookup.LANGUAGES) and set(entry.name) in (set(), set(lookup.LANGUAGES))
