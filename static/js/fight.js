@@ -1,6 +1,7 @@
 // Keys, ticks and forms on the pages of a fight:
 //   [data-key="n"]       the key presses the button, follows the link or focuses the field, unless somebody types. Also: j and k
-//                        walk the turn order, t and l hurt and heal the selected fighter, d throws the dice that are due
+//                        walk the turn order, t and l hurt and heal the selected fighter, d throws the dice that are due. While
+//                        the page of another fighter loads, these and h, g wait for it
 //   [data-keys-on]       a switch that turns the keys off on this device
 //   [data-send]          a field whose form is sent when it changes
 //   [data-tick]          ticks or unticks all fighters of that side in its form
@@ -10,7 +11,7 @@
 //   form[data-gauge]     its choices are sent to that address, which responds with their sum for [data-sum]
 (() => {
   "use strict";
-  const OFF = "keys-off";
+  const OFF = "keys-off", WAITS = "key-waits", SOON = 3000;
   const isOff = () => localStorage.getItem(OFF) === "1";
   const types = (element) => element.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
 
@@ -47,16 +48,28 @@
     d: () => document.querySelector(".exchange [name=throw]")?.click(),
   };
 
+  function act(key, event) {
+    const found = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (!found && !OWN[key]) return;
+    event?.preventDefault();
+    if (found?.matches("input")) found.focus();
+    else if (found) press(found);
+    else OWN[key]();
+  }
+
+  let left = 0;
+  addEventListener("beforeunload", () => (left = Date.now()));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isOff()) return;
     if (types(event.target) || document.querySelector("dialog:modal")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const found = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    if (!found && !OWN[key]) return;
-    event.preventDefault();
-    if (found?.matches("input")) found.focus();
-    else if (found) press(found);
-    else OWN[key]();
+    if (Date.now() - left < SOON && "hjkltg".includes(key)) sessionStorage.setItem(WAITS, JSON.stringify([key, Date.now()]));
+    else act(key, event);
+  });
+  addEventListener("DOMContentLoaded", () => {
+    const [key, at] = JSON.parse(sessionStorage.getItem(WAITS) ?? "[]");
+    sessionStorage.removeItem(WAITS);
+    if (Date.now() - at < SOON) act(key);
   });
 
   document.querySelectorAll("[data-keys-on]").forEach((box) => (box.checked = !isOff()));

@@ -11,6 +11,7 @@ from tests.browser.playing import FOE, PATIENCE, Fight, begin, declare, hold, re
 from tests.browser.polaris_fight import CANARY, PolarisFight, lay
 from tests.browser.relay import Relay
 from tests.browser.test_three_windows import found
+from tests.browser.waiting import until
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 SIZES = {"gm": (1920, 1080), "ana": (390, 844), "leo": (390, 844), "screen": (1920, 1080)}
@@ -304,11 +305,17 @@ def test_the_keyboard_does_what_its_help_says(server, window):
     gm.keyboard.press("Enter")
     expect(gm.locator(".selected-states [aria-pressed=true]")).to_be_focused()
     expect(gm.locator(".selected-states .states-more")).to_have_attribute("open", "")
-    gm.locator(".gm-left a.rung-body").filter(has_text=FOE).click()
-    expect(selected).to_have_text(FOE)
-    expect(gm.locator("#connection")).to_have_attribute("data-state", "live")
+    held = []
+    gm.route("**/fighters/*/", lambda route: held.append(route))
+    foe = gm.locator(".gm-left .rung.is-hidden a.rung-body").first
+    name = foe.locator(".rung-who").inner_text()
+    foe.evaluate("(rung) => rung.click()")
+    until(gm, lambda: held, "the page of the fighter on its way")
     gm.keyboard.press("h")
-    expect(gm.locator(".gm-left .rung.is-hidden").filter(has_text=FOE)).to_have_count(1)
+    held[0].continue_()
+    gm.unroute("**/fighters/*/")
+    expect(selected).to_have_text(name)
+    expect(gm.locator(".gm-left .rung.is-selected:not(.is-hidden)")).to_have_count(1)
     gm.keyboard.press("e")
     gm.wait_for_url("**/characters/**")
 
