@@ -60,7 +60,7 @@ PARTS = {
     "apps": Part(
         ("campaigns", "encounters", "sheets"),
         (
-            *(f"tests/{name}" for name in (*WEB, "evenings")),
+            *(f"tests/{name}" for name in (*WEB, "evenings", "secrets")),
             *(f"tests/test_{name}.py" for name in ("forms", "keys", "limits", "models", "permissions", "table_words")),
         ),
         ("--reuse-db",),

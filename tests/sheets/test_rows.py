@@ -75,3 +75,17 @@ def test_a_test_does_not_repeat_the_heading_above_it(table, name, group, listed)
     with translation.override("en"):
         (row,) = rows.test_rows(view, reading, [check])
     assert (row["name"], row["listed"]) == (name, listed)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("short", "label"), [(Text("NA"), "NA"), (None, "Natural ability")])
+def test_a_number_beside_an_attribute_has_its_short_label_or_its_whole_one(short, label, monkeypatch):
+    cast = gather("polaris")
+    hero = Character(campaign=cast.campaign, name="Élowen", data=cast.campaign.system.blank({}))
+    reading = Reading(hero, cast.campaign, gm=True)
+    path, field, check = reading.attributes[0]
+    [number] = [row for row in reading.beside(path) if row.key != check.key]
+    number = replace(number, short=short, label=Text("Natural ability"))
+    monkeypatch.setattr(Reading, "beside", lambda _reading, _path: [number])
+    row = rows.attribute_row(View(cast.campaign, "gm", cast.gm.token, "en"), reading, path, field, check)
+    assert row["note"] == f"{label} {rows.format_number(number)}"

@@ -101,6 +101,17 @@ def test_a_removed_character_is_gone_from_rows_and_journal(cast):
     assert not any(elowen.subject in str(event.changes) for event in Event.objects.all())
 
 
+@pytest.mark.parametrize("chosen", ["keep", "remove"])
+def test_a_fight_that_is_only_prepared_loses_a_removed_character(cast, chosen):
+    elowen, pirate = join(cast, "Élowen", "pc", cast.ana, "mercenary"), join(cast, "Zorvax", "npc", None, "pirate")
+    token = prepare_services.prepare(seat=cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
+    prepare_services.enrol(seat=cast.gm, sent=Sent.of("", "who"), encounter=token, characters=[pirate.token])
+    client_of(cast.ana).post(mine(cast.ana, "leave/"), {f"characters-{cast.ana.token}": chosen})
+    fighters = Encounter.objects.get(token=token).state["fighters"].values()
+    assert (elowen.token in {row["character"] for row in fighters}) == (chosen == "keep")
+    assert pirate.token in {row["character"] for row in fighters}
+
+
 def fought(cast, *characters, end):
     token = prepare_services.prepare(seat=cast.gm, sent=Sent.of("", "fight"), name="Quai 7").value
     prepare_services.enrol(

@@ -25,12 +25,19 @@ def test_a_message_arrives_whole_under_the_name_of_its_host(receiver):
 
 
 @pytest.mark.parametrize(
-    ("status", "sentence"), [(301, "redirects"), (302, "redirects"), (307, "redirects"), (404, "404"), (500, "500")]
+    ("status", "sentence"),
+    [(300, "redirects"), (301, "redirects"), (307, "redirects"), (399, "redirects"), (400, "400"), (500, "500")],
 )
 def test_no_redirect_is_followed_and_no_failure_taken_for_success(receiver, status, sentence):
     receiver.status = status
     answer = sending.send(REQUEST)
     assert not answer.arrived and sentence in str(answer.problem) and len(receiver.came) == 1
+
+
+@pytest.mark.parametrize("status", [200, 204, 299])
+def test_every_answer_of_success_is_an_arrival(receiver, status):
+    receiver.status = status
+    assert sending.send(REQUEST).arrived
 
 
 def test_an_answer_that_never_ends_is_given_up_in_time(receiver, monkeypatch):
