@@ -23,7 +23,7 @@ def test_typed_dice_are_read_however_they_are_separated(text, faces):
 
 
 @pytest.mark.parametrize("text", ["six", "-3", "2.5", "4 x", "٣", "²", "10000", " ".join(["6"] * (MOST_DICE + 1))])
-def test_what_is_no_number_of_a_die_is_refused_at_its_field(text):
+def test_anything_but_numbers_of_dice_is_refused_at_its_field(text):
     with pytest.raises(Unreadable) as refusal:
         read_faces(text)
     assert refusal.value.field == "faces"
