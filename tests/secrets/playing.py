@@ -410,7 +410,7 @@ class Playing(Evening):
                 "command": self.random.choice([one.token for one in mine]) if mine else nothing,
                 "code": nothing,
                 "link": nothing,
-                "join-request": nothing,
+                "join_request": nothing,
                 "member": self.cast.leo.token,
                 "event": event.token if event else nothing,
                 "branch": nothing,
