@@ -13,10 +13,10 @@ from rules.games.medieval import (
     dying,
     initiative,
     manoeuvres,
-    other_fights,
     rounds,
     sheet,
     weapons,
+    wrestling,
 )
 from rules.games.medieval.attacks import attacking, blows, spotting
 from rules.games.medieval.checks import TESTS
@@ -47,13 +47,13 @@ GAME = Game(
     acts=(
         *(initiative.TakeInitiative, initiative.LeaveInitiative, dying.DeathRoll, dying.HoldOn, advancement.Buy),
         *declarations.DECLARATIONS,
-        *(attacking.Attack, attacking.Shoot, other_fights.Wrestle, other_fights.Press, other_fights.LetGo),
-        *(other_fights.Sneak, other_fights.BreakFree, moves.Move, moves.GetUp, moves.Flee, actions.Cast),
+        *(attacking.Attack, attacking.Shoot, wrestling.Wrestle, wrestling.Press, wrestling.LetGo),
+        *(wrestling.Sneak, wrestling.BreakFree, moves.Move, moves.GetUp, moves.Flee, actions.Cast),
         *(dying.Care, actions.ExtraAction, actions.Immediate, rounds.Finish),
         *(rounds.Start, manoeuvres.Rest, advancement.GainLevel, initiative.Determine, declarations.CloseDeclarations),
         *(rounds.NewRound, rounds.End, rounds.PassOver, damage.DealDamage, dying.GiveBack, contact.Leave, ComeBack),
         *(manoeuvres.SetCircumstances, moves.SetGround, contact.Contact, contact.Posture),
-        *(other_fights.SetUnseen, other_fights.EndHold, manoeuvres.Nights),
+        *(wrestling.SetUnseen, wrestling.EndHold, manoeuvres.Nights),
     ),
     effects=(
         *(rounds.Round, rounds.Over, rounds.Skipped, contact.Left, initiative.Chose, initiative.Placed),
@@ -66,8 +66,8 @@ GAME = Game(
         *(actions.Tried, actions.NotAllowed, actions.Drawn, actions.Dropped),
         *(damage.Damage, dying.DeathOwed, dying.DeathRolled, dying.Counted, dying.Spent, dying.Heal),
         *(blows.Assailed, blows.Hold, blows.Pressed, spotting.Spotted, spotting.Unseen),
-        *(contact.Released, other_fights.Freed, other_fights.Firm),
-        *(other_fights.Approached, other_fights.Resumes, advancement.Bought, advancement.LevelUp),
+        *(contact.Released, wrestling.Freed, wrestling.Firm),
+        *(wrestling.Approached, wrestling.Resumes, advancement.Bought, advancement.LevelUp),
     ),
     marks=initiative.MARKS,
     house=HOUSE,

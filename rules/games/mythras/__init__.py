@@ -15,7 +15,7 @@ from rules.games.mythras.importing.foundry import FOUNDRY
 from rules.games.mythras.importing.generator import GENERATOR
 from rules.games.mythras.marks import MARKS
 from rules.games.mythras.rolls import checks, luck, resolution
-from rules.games.mythras.rounds import ground, points, rounds, states, turns
+from rules.games.mythras.rounds import ground, rounds, states, turn_effects, turns
 from rules.games.mythras.settings import HOUSE
 from rules.games.mythras.text import _
 
@@ -63,7 +63,7 @@ GAME = Game(
         hazard.Hazard,
     ),
     effects=(
-        *(*points.EFFECTS, *states.EFFECTS, *injuries.EFFECTS, *holding.EFFECTS, *cover.EFFECTS, *ranged.EFFECTS),
+        *(*turn_effects.EFFECTS, *states.EFFECTS, *injuries.EFFECTS, *holding.EFFECTS, *cover.EFFECTS, *ranged.EFFECTS),
         *(*ground.EFFECTS, *healing.EFFECTS, *magic.EFFECTS, *choice.OWN_EFFECTS, *luck.EFFECTS),
         hazard.Caught,
     ),

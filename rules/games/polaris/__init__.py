@@ -22,7 +22,7 @@ from rules.games.polaris.trials.rolls import TESTS
 from rules.games.polaris.turn import (
     acting,
     ambush,
-    announcements,
+    declaration_forms,
     declarations,
     moving,
     progress,
@@ -41,8 +41,9 @@ GAME = Game(
     tests=TESTS,
     rounds=rounds.ROUNDS,
     acts=(
-        *(announcements.DeclareMelee, announcements.DeclareShot, announcements.DeclareDefence),
-        *(announcements.DeclareReload, announcements.DeclareOther, announcements.DeclareNothing, announcements.Prepare),
+        *(declaration_forms.DeclareMelee, declaration_forms.DeclareShot, declaration_forms.DeclareDefence),
+        *(declaration_forms.DeclareReload, declaration_forms.DeclareOther, declaration_forms.DeclareNothing),
+        declaration_forms.Prepare,
         *(wrestling.DeclareHold, wrestling.DeclareBreak, wrestling.DeclareEscape),
         *(acting.Attack, acting.Shoot, acting.Reload, acting.Perform),
         *(wrestling.KeepHold, wrestling.BreakFree, wrestling.EscapeWeapon),

@@ -5,7 +5,7 @@ import pytest
 from rules.core.check import Level
 from rules.core.errors import Refused, Unreadable
 from rules.engine.exchanges import waiting_on
-from rules.games.medieval import damage, other_fights, weapons
+from rules.games.medieval import damage, weapons, wrestling
 from rules.games.medieval.attacks import throws
 from rules.games.medieval.attacks.spotting import lurks
 from rules.games.medieval.damage import Manner
@@ -160,7 +160,7 @@ def wrestle(found, actor, technique, *faces, target="orc", **more):
     ("mine", "theirs", "too_big"), [(180, 270, False), (180, 271, True), (140, 210, False), (141, 211, False)]
 )
 def test_nobody_wrestles_with_somebody_more_than_half_as_tall_again(mine, theirs, too_big):
-    assert other_fights.too_big({"height_cm": mine}, {"height_cm": theirs}) is too_big
+    assert wrestling.too_big({"height_cm": mine}, {"height_cm": theirs}) is too_big
     found = ring("ada", "orc", ada={"height_cm": mine}, orc={"height_cm": theirs})
     words = "This opponent is more than one and a half times as tall."
     assert found.why_not("ada", "wrestle", "target", "orc") == (words if too_big else None)

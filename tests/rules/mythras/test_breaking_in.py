@@ -5,7 +5,7 @@ import pytest
 from rules.core.errors import RulesError
 from rules.core.paths import put
 from rules.games.mythras.character import sheet as sheets
-from rules.games.mythras.rounds.points import swap_digits
+from rules.games.mythras.rounds.turn_effects import swap_digits
 from rules.views.board import view
 from rules.views.viewers import Viewer
 from tests.rules.mythras.play import BANDIT, GUNNER, HOPLITE, MYTHRAS, QUIET, SHEETS, Table, kinds, marked

@@ -10,7 +10,7 @@ from rules.games.mythras.combat import situations, threat
 from rules.games.mythras.equipment import ranged
 from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.points import swap_digits
+from rules.games.mythras.rounds.turn_effects import swap_digits
 from tests.rules.mythras.play import BANDIT, HOPLITE, MYTHRAS, QUIET, SHEETS, SOLDIER, Table, marked, table
 
 # Effects of a fighter's state on their rolls.

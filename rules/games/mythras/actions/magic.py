@@ -25,7 +25,7 @@ from rules.games.mythras.rolls import checks, resolution
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import ONLY_DEFENDS, FreeAct, Quiet, TurnAct, title_text
-from rules.games.mythras.rounds.points import NewAction
+from rules.games.mythras.rounds.turn_effects import NewAction
 from rules.games.mythras.text import _
 
 

@@ -29,8 +29,8 @@ from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import KEPT_DOWN, FreeAct, QuietProcedure, TurnAct, is_apart, strains, title_text
 from rules.games.mythras.rounds.ground import Gone
-from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Assessed, Disengage, Engage, Moved, Thwarted, after_effects
+from rules.games.mythras.rounds.turn_effects import Spend
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 from rules.ground import moving as ground

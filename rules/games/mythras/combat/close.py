@@ -34,7 +34,6 @@ from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import TurnAct, strains, title_text
 from rules.games.mythras.rounds.ground import Gone, why_apart
 from rules.games.mythras.rounds.picks import name_text, targets, weapon_choice, weapon_note, why_no_attack
-from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import (
     Disengage,
     Engage,
@@ -48,6 +47,7 @@ from rules.games.mythras.rounds.states import (
     Unsettled,
     after_effects,
 )
+from rules.games.mythras.rounds.turn_effects import Spend
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 from rules.odds.act import Odds, value_if_known

@@ -25,8 +25,8 @@ from rules.games.mythras.rolls import resolution
 from rules.games.mythras.rolls.grades import Situation
 from rules.games.mythras.rounds import initiative, picks
 from rules.games.mythras.rounds.acts import strains
-from rules.games.mythras.rounds.points import Spend, SpendTurn
 from rules.games.mythras.rounds.states import Guarded, Offence, Prone, Unsettled
+from rules.games.mythras.rounds.turn_effects import Spend, SpendTurn
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 

@@ -12,7 +12,7 @@ from rules.core.scene import Action, Scene
 from rules.core.script import ATTACK, Effect, Script
 from rules.games.mythras.combat import defence
 from rules.games.mythras.rolls import resolution
-from rules.games.mythras.rounds.points import NewAction
+from rules.games.mythras.rounds.turn_effects import NewAction
 from rules.games.mythras.text import _
 
 

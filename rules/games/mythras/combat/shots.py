@@ -42,8 +42,8 @@ from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.acts import FREE, Quiet, TurnAct, strains, title_text
 from rules.games.mythras.rounds.picks import NO_WEAPON, NOBODY, targets, weapon_choice
-from rules.games.mythras.rounds.points import Turn
 from rules.games.mythras.rounds.states import Moved, Offence, Steadied, after_effects
+from rules.games.mythras.rounds.turn_effects import Turn
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _, ngettext
 from rules.ground.aiming import metres_field

@@ -37,8 +37,8 @@ from rules.games.mythras.equipment.weapons import Weapon
 from rules.games.mythras.rolls import luck
 from rules.games.mythras.rolls.resolution import prefixed
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.points import Spend
 from rules.games.mythras.rounds.states import Entangled, Gift, after_effects
+from rules.games.mythras.rounds.turn_effects import Spend
 from rules.games.mythras.settings import setting
 from rules.games.mythras.text import _
 

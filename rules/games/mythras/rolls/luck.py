@@ -17,8 +17,8 @@ from rules.games.mythras import marks
 from rules.games.mythras.character import sheet as sheets
 from rules.games.mythras.combat.blows import Blow, Damage, reduce_damage, roll_damage
 from rules.games.mythras.rolls.resolution import judge, prefixed, resolve
-from rules.games.mythras.rounds.points import Lucky, swap_digits
 from rules.games.mythras.rounds.states import after_effects
+from rules.games.mythras.rounds.turn_effects import Lucky, swap_digits
 from rules.games.mythras.text import _, ngettext
 
 Effects = tuple[Stored, ...]

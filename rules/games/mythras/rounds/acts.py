@@ -17,8 +17,8 @@ from rules.games.mythras.equipment import weapons as arms
 from rules.games.mythras.marks import COWED, DELAYED, TENDED
 from rules.games.mythras.rolls import luck
 from rules.games.mythras.rounds import initiative, picks
-from rules.games.mythras.rounds.points import DelayedAct, Turn
 from rules.games.mythras.rounds.states import Thwarted, after_effects
+from rules.games.mythras.rounds.turn_effects import DelayedAct, Turn
 from rules.games.mythras.text import _
 
 PROACTIVE = _("Actions: one point")

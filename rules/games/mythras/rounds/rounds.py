@@ -31,8 +31,8 @@ from rules.games.mythras.equipment.arms import OBJECTS
 from rules.games.mythras.equipment.ranged import why_unloaded
 from rules.games.mythras.rolls.grades import GRADES
 from rules.games.mythras.rounds import initiative, ladder, states
-from rules.games.mythras.rounds.points import LATER, Initiative, Over, Round, Surprised, Turn, Unaware
 from rules.games.mythras.rounds.states import Around, Disengage, Engage, Flag, Shelter
+from rules.games.mythras.rounds.turn_effects import LATER, Initiative, Over, Round, Surprised, Turn, Unaware
 from rules.games.mythras.text import _
 
 D10 = Dice(1, 10)

@@ -17,7 +17,7 @@ from rules.games.mythras.rolls import luck
 from rules.games.mythras.rolls.resolution import judge
 from rules.games.mythras.rounds import initiative
 from rules.games.mythras.rounds.acts import FREE, FreeAct, TurnAct, strikes_at, title_text
-from rules.games.mythras.rounds.points import DieAgain, Effort, Held, Lucky, Turn, swap_digits
+from rules.games.mythras.rounds.turn_effects import DieAgain, Effort, Held, Lucky, Turn, swap_digits
 from rules.games.mythras.text import _
 
 

@@ -13,7 +13,7 @@ from rules.games.polaris.close_combat.holds import ART, FORCE, GRIPS
 from rules.games.polaris.text import _
 from rules.games.polaris.turn import initiative
 from rules.games.polaris.turn.acting import DeclaredAct, end_action
-from rules.games.polaris.turn.announcements import Declaration, manner
+from rules.games.polaris.turn.declaration_forms import Declaration, manner
 from rules.games.polaris.turn.declarations import STUNNED
 from rules.games.polaris.turn.stages import StageAct
 

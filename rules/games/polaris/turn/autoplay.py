@@ -10,7 +10,7 @@ from rules.games.polaris.close_combat import wrestling
 from rules.games.polaris.harm import wounds
 from rules.games.polaris.marks import BOOST
 from rules.games.polaris.shooting import weapons
-from rules.games.polaris.turn import acting, announcements, initiative
+from rules.games.polaris.turn import acting, declaration_forms, initiative
 from rules.games.polaris.turn.stages import stage
 
 _DEEDS = (
@@ -45,7 +45,7 @@ def preferred_kinds(scene: Scene, fighter: str) -> tuple[str, ...]:
         deed = next((act for act in _DEEDS if act.is_open(scene, fighter)), None)
         return (acting.GiveUp.kind,) if deed and _is_refused(deed, scene, fighter) else ()
     empty = (arm for arm in weapons.carried(scene.sheet(fighter), "ranged") if arm.drawn and not arm.ammo)
-    return (announcements.DeclareReload.kind,) if next(empty, None) else ()
+    return (declaration_forms.DeclareReload.kind,) if next(empty, None) else ()
 
 
 def _is_refused(deed: Act, scene: Scene, fighter: str) -> bool:
