@@ -15,7 +15,7 @@ from rules.games.mythras.importing.foundry import FOUNDRY
 from rules.games.mythras.importing.generator import GENERATOR
 from rules.games.mythras.marks import MARKS
 from rules.games.mythras.rolls import checks, luck, resolution
-from rules.games.mythras.rounds import ground, rounds, states, turn_effects, turns
+from rules.games.mythras.rounds import delaying, ground, luck_acts, rounds, states, turn_effects
 from rules.games.mythras.settings import HOUSE
 from rules.games.mythras.text import _
 
@@ -55,9 +55,9 @@ GAME = Game(
         *(moving.Move, footing.ChangeRange, handling.Ready, shots.Reload, shots.Mode, shots.Aim, shots.Steady),
         *(footing.Stand, footing.Struggle, footing.Haul, footing.Pull, handling.TakeCover, moving.Peek),
         *(handling.FirstAid, handling.Mount, handling.Brace, magic.Prepare, magic.Cast, magic.HoldSpell),
-        *(turns.Delay, turns.Dither, turns.KeepPoints, turns.LuckOnDie),
+        *(delaying.Delay, delaying.Dither, delaying.KeepPoints, luck_acts.LuckOnDie),
         *(free_actions.Guard, free_actions.LetDrop, free_actions.Speak, free_actions.Signal, moving.Assess),
-        *(free_actions.LetUp, free_actions.LetGo, magic.Unleash, turns.LastEffort, free_actions.PreparedCounters),
+        *(free_actions.LetUp, free_actions.LetGo, magic.Unleash, luck_acts.LastEffort, free_actions.PreparedCounters),
         handling.FirstAidAfter,
         *rounds.ACTS,
         hazard.Hazard,

@@ -1,4 +1,4 @@
-"""Turns put off, lost or kept, last efforts, and luck on a die (MYT-ACT-DELAY, MYT-ACT-DITHER, MYT-LUCK-01)."""
+"""Luck in a fight: last efforts, and dice thrown again or read backwards (MYT-LUCK-01, MYT-FREE-LUCK)."""
 
 from __future__ import annotations
 
@@ -16,58 +16,9 @@ from rules.games.mythras.marks import DELAYED, SPENT
 from rules.games.mythras.rolls import luck
 from rules.games.mythras.rolls.resolution import judge
 from rules.games.mythras.rounds import initiative
-from rules.games.mythras.rounds.acts import FREE, FreeAct, TurnAct, strikes_at, title_text
-from rules.games.mythras.rounds.turn_effects import DieAgain, Effort, Held, Lucky, Turn, swap_digits
+from rules.games.mythras.rounds.acts import FreeAct, strikes_at, title_text
+from rules.games.mythras.rounds.turn_effects import DieAgain, Effort, Lucky, swap_digits
 from rules.games.mythras.text import _
-
-
-class Delay(TurnAct):
-    """MYT-ACT-DELAY: the point is kept for a reaction, until one’s own next turn."""
-
-    kind = "delay"
-    label = _("Delay: keep the point for a reaction")
-    defensive = True
-    rules = ("MYT-ACT-DELAY",)
-    delayable = False
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return (Turn(action.actor, 0, delays=True),)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return title_text(_("%(who)s delays"), scene, action)
-
-
-class Dither(TurnAct):
-    """MYT-ACT-DITHER: the turn and its point are lost."""
-
-    kind = "dither"
-    label = _("Dither: lose the turn")
-    rules = ("MYT-ACT-DITHER",)
-    delayable = False
-    idle = True
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return title_text(_("%(who)s dithers"), scene, action)
-
-
-class KeepPoints(TurnAct):
-    """MYT-AP-02: no more turns in this round; what is left is for reactions."""
-
-    kind = "hold"
-    label = _("Keep all points for reactions")
-    rules = ("MYT-AP-02",)
-    joint = True
-    passes = "over"
-    group = FREE
-    delayable = False
-    idle = True
-
-    def cost(self, scene: Scene, action: Action) -> Effects:
-        return Turn(action.actor, 0), Held(action.actor)
-
-    def title(self, scene: Scene, action: Action) -> Text | None:
-        return title_text(_("%(who)s keeps the points left for reactions"), scene, action)
-
 
 _FOLLOWS = ("effect-", "location", "reaction")  # parts of the keys of what an attack brings
 
@@ -136,7 +87,7 @@ class LuckOnDie(FreeAct):
 def _own_die(scene: Scene, fighter: str, change: dict[str, str]) -> tuple[tuple[int, ...], bool]:
     """The faces of a die of an open exchange, and true if it is that of a player character, thrown by themselves."""
     exchange = scene.exchanges.get(change["exchange"])
-    dice = (row for row in _kept(scene, exchange) if row.request.key == change["key"]) if exchange else ()
+    dice = (row for row in _answers(scene, exchange) if row.request.key == change["key"]) if exchange else ()
     row = next(iter(dice), None)
     if row is None or not isinstance(row.request, Roll):
         return (), False
@@ -153,18 +104,18 @@ def luck_of(args: Data) -> dict[str, str]:
 def _dice(scene: Scene, fighter: str) -> list[Choice]:
     rows: list[Choice] = []
     for exchange in scene.exchanges.values():
-        for answer in _kept(scene, exchange):
+        for answer in _answers(scene, exchange):
             if isinstance(answer.request, Roll) and not answer.sealed:
                 rows += _ways(scene, fighter, exchange, answer)
     return rows
 
 
-def _kept(scene: Scene, exchange: Exchange) -> tuple[GivenAnswer, ...]:
+def _answers(scene: Scene, exchange: Exchange) -> tuple[GivenAnswer, ...]:
     key = f"mythras/{exchange.id}"
     if key not in scene.memo:
         tried: list[tuple[GivenAnswer, ...]] = []
         for back, delayed in product(range(3), (False, True)):
-            tried.append(_replayed(scene, exchange, back, delayed))
+            tried.append(_guess_replay(scene, exchange, back, delayed))
             if len(tried[-1]) == len(exchange.answers):
                 break
         scene.memo[key] = max(tried, key=len)
@@ -172,8 +123,11 @@ def _kept(scene: Scene, exchange: Exchange) -> tuple[GivenAnswer, ...]:
     return answers
 
 
-def _replayed(scene: Scene, exchange: Exchange, back: int, delayed: bool) -> tuple[GivenAnswer, ...]:
-    """The answers of an exchange on the scene as it was: the points pledged in it, spent here, are given back."""
+def _guess_replay(scene: Scene, exchange: Exchange, back: int, delayed: bool) -> tuple[GivenAnswer, ...]:
+    """The answers of an exchange, with ``back`` points and a delayed turn given back to everybody but its actor.
+
+    Nothing records what was paid in it; of several guesses the one that uses most answers is the right one.
+    """
     changes: list[Change] = []
     for who in (who for who in scene.fighters if who != exchange.action.actor):
         changes += [SPENT.set(scene, who, SPENT.number(scene, who) - back or None)] if back else []
