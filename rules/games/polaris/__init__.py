@@ -73,7 +73,7 @@ GAME = Game(
         *(holds.Held, holds.Freed, holds.Threat, balance.Unbalanced),
         *(place.LightSet, place.PlaceSet, place.InTheWay, situation.Footing),
         *(damage.Wound, damage.Unhurt, conditions.Condition, conditions.Posture, conditions.Waking),
-        *(lines.Worse, lines.Lighter, lines.Care, lines.Line),
+        *(lines.Worse, lines.MoveBox, lines.Care, lines.Line),
         *(healing.Days, boost.Luck, boost.Boosted, fatigue.Tired, fatigue.Breathed, learning.Learnt),
         *(catastrophes.Fate, catastrophes.LoseTurn, catastrophes.Dropped, remarks.Remark),
     ),

@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.paths import put
 from tests.rules.mythras.play import BANDIT, GUNNER, QUIET, Table, marked, table, with_all
-from tests.rules.mythras.test_two_rules import refusals
+from tests.rules.mythras.test_rules_that_meet import refusals
 
 LOW = {"of": "car", "hides": "waist"}
 TIRED = "Too tired to move."

@@ -5,7 +5,7 @@ import pytest
 from rules.core.paths import put
 from rules.games.mythras.combat.injuries import bled
 from tests.rules.mythras.play import BANDIT, GUNNER, QUIET, Table, kinds, marked, table, with_all
-from tests.rules.mythras.test_two_rules import refusals
+from tests.rules.mythras.test_rules_that_meet import refusals
 
 BARE = put(QUIET, "armour", {})
 SWORD = with_all(QUIET, weapons__spear__in_hand=False, weapons__aspis__in_hand=False, weapons__sword__in_hand=True)

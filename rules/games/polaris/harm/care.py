@@ -16,7 +16,7 @@ from rules.games.polaris.character.schema import CONDITIONS
 from rules.games.polaris.character.sheet import level
 from rules.games.polaris.harm import shock, wounds
 from rules.games.polaris.harm.conditions import Condition, Waking, elapse, is_timed, sleeps_on
-from rules.games.polaris.harm.lines import Care, Lighter, Line, open_rows, rows_of
+from rules.games.polaris.harm.lines import Care, Line, MoveBox, open_rows, rows_of
 from rules.games.polaris.harm.wounds import Marked
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import CAUSES, LIMBS, PLACES, SEVERITY_NAMES
@@ -176,7 +176,7 @@ def _run(scene: Scene, wound: Care, minutes: int, keys: str) -> Script[Effects]:
         if outcome.level.succeeded:
             left += RESPITE + outcome.modifier
             continue
-        turned = Lighter(patient, place=place, severity=severity, to="mortal", line=line)
+        turned = MoveBox(patient, place=place, severity=severity, to="mortal", line=line)
         marked = turned.marked(scene)
         effects += (turned, *(yield from shock.test_due(scene, patient, marked, keys=keys)))
         severity, left = marked.ticked, left + level(scene.sheet(patient), "CON")

@@ -18,7 +18,7 @@ from rules.core.text import Text
 from rules.games.polaris.harm import care, damage, fatigue, shock, wounds
 from rules.games.polaris.harm.care import GROUP, cell_name
 from rules.games.polaris.harm.conditions import DAY, elapse, is_timed
-from rules.games.polaris.harm.lines import Care, Lighter, Worse, row_of
+from rules.games.polaris.harm.lines import Care, MoveBox, Worse, row_of
 from rules.games.polaris.harm.wounds import boxes
 from rules.games.polaris.settings import setting
 from rules.games.polaris.tables import LIGHT, LIMBS, PLACES, part
@@ -186,14 +186,14 @@ def worsen(scene: Scene, patient: str, place: str, severity: str, keys: str = ""
     return (Worse(patient, place, severity, bleeds), *shaken)
 
 
-def lighten(scene: Scene, patient: str, place: str, severity: str, to: str) -> Script[Lighter]:
+def lighten(scene: Scene, patient: str, place: str, severity: str, to: str) -> Script[MoveBox]:
     """POL-WOUND-15, 21, POL-LUCK-04: a lighter wound; of one that is critical from now on, whether it bleeds."""
     row = row_of(scene.sheet(patient), place, severity)
     applies = row is not None and (row[1].get("stabilized") or "bleeding" in row[1])
     bleeds = None
     if to == "critical" and not applies:
         bleeds = yield from damage.decide_bleeding(scene, patient, row[1].get("cause", "other") if row else "other")
-    return Lighter(patient, place, severity, to, bleeds)
+    return MoveBox(patient, place, severity, to, bleeds)
 
 
 def _risk(severity: str) -> Text:
@@ -206,7 +206,7 @@ def _rest_day(scene: Scene, patient: str) -> Effects:
     effects: Effects = ()
     for place, severity in _cells(sheet):
         if severity == LIGHT:
-            effects += (Lighter(patient, place=place, severity=severity, to=""),)
+            effects += (MoveBox(patient, place=place, severity=severity, to=""),)
         else:
             effects += (_care(patient, place, severity, days=days(sheet, place, severity) + 1),)
     return effects

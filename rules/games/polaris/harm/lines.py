@@ -50,10 +50,10 @@ class Worse(Effect):
         return _("the wound gets worse. %(then)s", then=(marked.text, *wounds.sequelae_due(marked)))
 
 
-class Lighter(Effect):
-    """POL-LUCK-04, POL-WOUND-03, 21: one box becomes one of another severity, or goes where ``to`` is empty or full.
+class MoveBox(Effect):
+    """POL-LUCK-04, POL-WOUND-03, 21: a box moves to another severity with its line; it vanishes if ``to`` is empty.
 
-    One that gets worse by the clock climbs over full rows instead. The line that tells of the wound goes with it.
+    Where the row ``to`` is full, a lighter wound vanishes, and one that gets worse moves on to the next row.
     """
 
     kind = "lighter"

@@ -13,7 +13,7 @@ from rules.core.text import Text
 from rules.games.polaris.close_combat import melee
 from rules.games.polaris.harm import care, healing, wounds
 from rules.games.polaris.harm.conditions import Condition
-from rules.games.polaris.harm.lines import Lighter
+from rules.games.polaris.harm.lines import MoveBox
 from rules.games.polaris.harm.wounds import ORDER, boxes
 from rules.games.polaris.marks import BOOST, DONE
 from rules.games.polaris.tables import CAPACITY, LIMBS
@@ -114,7 +114,7 @@ def _has_room(sheet: Data, place: str, severity: str) -> bool:
     return boxes(sheet.get("wounds") or {}, place, severity) < CAPACITY[place][severity]
 
 
-def _revives(scene: Scene, actor: str, place: str, moved: Lighter) -> bool:
+def _revives(scene: Scene, actor: str, place: str, moved: MoveBox) -> bool:
     """POL-LUCK-04: true if the wound that becomes lighter has killed, and no other one has."""
     killed = moved.severity == "fatal" and place not in LIMBS
     return killed and not any(boxes(moved.marked(scene).grid, other, "fatal") for other in ("head", "body"))
