@@ -20,9 +20,10 @@ SCRIPTS = (
     "js/live.js",
     "vendor/htmx-4.0.1/htmx.min.js",
     "vendor/htmx-4.0.1/hx-ws.min.js",
-    "js/draft.js",
+    "js/late_refusals.js",
     "js/commands.js",
-    "js/sheet.js",
+    "js/edits.js",
+    "js/controls.js",
     "js/signals.js",
     "js/push.js",
 )

@@ -8,7 +8,7 @@
 // Ctrl+Z and Ctrl+Shift+Z undo and redo the last act of a seat that can act, but not from a field;
 // tablee:hurry on the document first sends the taps that are still being collected.
 // Events on the form: tablee:done {status, ok, same}; same = nothing had to change. After a 2xx its dialog closes.
-// On the document: tablee:refused {command, form, late}; late = it had waited for the connection (draft.js).
+// On the document: tablee:refused {command, form, late}; late = it had waited for the connection (late_refusals.js).
 // tablee:page on the document: an answer took the place of the content, and the title is its own.
 // Every other post form of a seat leaves the page only when it is answered: a refusal is shown above the form as it was
 // filled in, a redirect is followed (X-To), and a whole page, such as a preview, takes the place of this one's content.

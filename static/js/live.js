@@ -35,7 +35,7 @@
   // Clears the page, so that a browser that has lost the seat shows nothing of it any more.
   function empty() {
     const regions = [...texts.keys()].map((id) => document.getElementById(id));
-    const parts = document.querySelectorAll("#main, .app-bar-title, .tab-bar, .dock, #dialog-body, #toasts, #status, #alerts, [data-draft-list]");
+    const parts = document.querySelectorAll("#main, .app-bar-title, .tab-bar, .dock, #dialog-body, #toasts, #status, #alerts, [data-late-refusal-list]");
     for (const part of [...regions, ...parts]) part?.replaceChildren();
     texts.clear();
     document.title = "Tablée";

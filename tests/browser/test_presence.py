@@ -89,7 +89,7 @@ def test_a_choice_made_offline_and_the_game_masters_choice_for_her_are_both_show
     fight.say("gm", "Élowen", "Faire autre chose", written="Tenir la passerelle")
     expect(waited_for(fight)).to_have_count(0)
     phone.mend()
-    banner = phone.page.locator("[data-draft]")
+    banner = phone.page.locator("[data-late-refusal]")
     expect(banner).to_contain_text("Fouiller la caisse")
     expect(banner).to_contain_text("Tenir la passerelle")
     expect(banner).to_contain_text("c’est son choix qui compte")
@@ -116,7 +116,7 @@ def test_a_declaration_whose_target_is_gone_returns_with_its_other_fields(fight,
         phone.page.unroute("**/actions/")
     else:
         phone.mend()
-    banner, form = phone.page.locator("[data-draft]"), phone.page.locator(".offer-form:visible")
+    banner, form = phone.page.locator("[data-late-refusal]"), phone.page.locator(".offer-form:visible")
     expect(banner).to_contain_text("n’est plus là")
     expect(banner).to_contain_text(re.compile(f"Attaquer au contact · {FOE} · Dague"))
     expect(form.locator("[data-refusal]")).to_contain_text("n’est plus là")

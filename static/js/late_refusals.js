@@ -1,11 +1,11 @@
 // A command that waited offline, was sent late and refused is not lost: a banner shows the reason and the choices, and
 // the same form, if it is still offered, opens again as it was filled in, without choices that no longer exist.
-//   [data-draft]   the banner (templates/_banners.html): [data-draft-list], its words in data-had, [data-draft-close]
+//   [data-late-refusal]   the banner (templates/_banners.html): [data-late-refusal-list], its words in data-had, [data-late-refusal-close]
 //   tablee.words(form, button)   the choices of a form in words; "" for a form that is no declaration or answer
 (() => {
   "use strict";
   const SOON = 5000, OF = ".offer, .exchange-ask, .asked, .asked-for";
-  let draft = null;
+  let refused = null;
 
   const label = (field) => {
     const found = field.labels?.[0];
@@ -55,14 +55,14 @@
   }
 
   async function reopenForm() {
-    const { command, why } = draft, old = matchingForm(command) ?? unloadedOffer(command);
+    const { command, why } = refused, old = matchingForm(command) ?? unloadedOffer(command);
     if (!old) return;
     old.closest("[data-edit]")?.removeAttribute("hx-morph-skip"); // show the present offers, not the former ones
     await window.tablee.refresh(old);
     const offer = (matchingForm(command) ?? unloadedOffer(command))?.closest("details.offer");
     if (offer) await window.tablee.form?.(offer);
     const form = matchingForm(command), refusal = form?.querySelector("[data-refusal]");
-    if (!form || draft?.command !== command) return;
+    if (!form || refused?.command !== command) return;
     const details = form.closest("details.offer, details.exchange-ask, details.asked-for");
     if (details) details.open = true;
     fill(form, new URLSearchParams(command.body));
@@ -72,28 +72,28 @@
   }
 
   document.addEventListener("tablee:refused", ({ detail: { command, form, late } }) => {
-    const banner = document.querySelector("[data-draft]");
+    const banner = document.querySelector("[data-late-refusal]");
     if (!banner || !command.words || (form?.isConnected && !late)) return; // the form is still open and shows the reason beside its button
-    const why = document.getElementById("alerts").textContent, list = banner.querySelector("[data-draft-list]");
+    const why = document.getElementById("alerts").textContent, list = banner.querySelector("[data-late-refusal-list]");
     const line = document.createElement("li"), reason = document.createElement("b");
     reason.textContent = why;
     line.append(reason, ` ${banner.dataset.had} ${command.words}`);
     list.append(line);
     banner.hidden = false;
-    draft = { command, why, until: performance.now() + SOON };
+    refused = { command, why, until: performance.now() + SOON };
     reopenForm();
   });
   // Frames that were missed may arrive after the response.
   document.addEventListener("tablee:frame", () => {
-    if (draft && performance.now() < draft.until) setTimeout(() => draft && reopenForm());
+    if (refused && performance.now() < refused.until) setTimeout(() => refused && reopenForm());
   });
   document.addEventListener("input", (event) => {
-    if (event.isTrusted) draft = null;
+    if (event.isTrusted) refused = null;
   });
   document.addEventListener("click", (event) => {
-    const banner = event.target.closest("[data-draft-close]")?.closest("[data-draft]");
+    const banner = event.target.closest("[data-late-refusal-close]")?.closest("[data-late-refusal]");
     if (!banner) return;
     banner.hidden = true;
-    banner.querySelector("[data-draft-list]").replaceChildren();
+    banner.querySelector("[data-late-refusal-list]").replaceChildren();
   });
 })();
