@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from campaigns.models import Command
 from rules import registry
+from rules.core.errors import BadSheet
 from rules.core.paths import put
 from sheets import import_export
 from sheets.models import Character
@@ -180,6 +181,13 @@ def test_a_file_sent_twice_by_one_page_makes_one_character(cast):
         given = {"file": SimpleUploadedFile("x.json", TEXT.encode()), "command": "one-page-key"}
         assert client.post(f"/t/{cast.ana.token}/characters/file/", given).status_code == 302
     assert Character.objects.count() == 1
+
+
+@pytest.mark.parametrize(("version", "shown"), [(999, "999"), (10**9 - 1, "999999999"), (10**9, "…"), (10**40, "…")])
+def test_a_file_of_a_newer_version_is_refused_with_its_number(version, shown):
+    text = json.dumps({**json.loads(TEXT), "version": version})
+    with pytest.raises(BadSheet, match=f"version {shown}, here it is 1"):
+        import_export.read(text.encode(), registry.system("polaris"), gm=False)
 
 
 def test_the_documentation_holds_the_schema_of_the_code():
