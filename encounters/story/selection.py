@@ -135,7 +135,7 @@ def _loss(texts: Iterable[Text]) -> int:
     return max((number for text in texts for number in numbers_in(text)), default=0)
 
 
-def rounds_of(entries: Sequence[Entry], begun: int = 0) -> list[int]:
+def rounds_of(entries: Sequence[Entry], begun: int) -> list[int]:
     result, number = [], begun
     for entry in entries:
         subject = f"encounter:{entry.event.encounter}"
