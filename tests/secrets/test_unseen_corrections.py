@@ -62,7 +62,7 @@ class Corrected(Moment):
 
     def others(self, event, played):
         """The same act with other dice, and other acts of the same fighter."""
-        rolls = [(request, values) for request, values in played.given if isinstance(request, Roll)]
+        rolls = [(request, values) for request, values in played.corrected_answers if isinstance(request, Roll)]
         for face in (1, 2, 3):
             yield Correction(
                 answers={(played.exchange, request.key): (face,) * len(values) for request, values in rolls}

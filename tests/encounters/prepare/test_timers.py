@@ -147,7 +147,7 @@ def test_a_whole_fight_is_undone_exactly_and_corrected_to_itself(played):
     event = acts(gm, token)[0]
     found = correction.preview(seat=fresh(gm), event=event, wanted=Correction())
     assert found.ready and not found.replay.lost_steps and same(found.replay.scene, now)
-    kept = [one for one in found.replay.redone if one.new.kind in (timers.OVER, timers.SET)]
+    kept = [one for one in found.replay.decided if one.new.kind in (timers.OVER, timers.SET)]
     assert all(one.is_same for one in kept)
     undo.rewind(seat=fresh(gm), sent=sent(), command=first)
     now = plain(scene_of(token))["state"]
