@@ -67,7 +67,7 @@ class Corrected(Moment):
             yield Correction(
                 answers={(played.exchange, request.key): (face,) * len(values) for request, values in rolls}
             )
-        for offer in offers.offers(self.system, played.before, event.payload["action"]["actor"]):
+        for offer in offers.offers(self.system, played.corrected_scene, event.payload["action"]["actor"]):
             if offer.refused is None and fillable(offer):
                 yield Correction(
                     kind=offer.kind, args={field.key: legal_value(field, Random(1).choice) for field in offer.fields}
