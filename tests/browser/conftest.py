@@ -135,6 +135,7 @@ def window(browser: Browser, server: Server):
     def open_window(width: int = 1280, height: int = 800, late: bool = LATENCY > 0, **options: str) -> Page:
         options = {"locale": "fr-FR", "base_url": server.url, "service_workers": "block", **options}
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         if late:
             context.on("page", delay)

@@ -11,8 +11,8 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser.polaris_fight import CANARY, PolarisFight
 from tests.browser.relay import Relay
+from tests.browser.waiting import AGAIN, until
 from tests.browser.waiting import PATIENCE as PATIENCE
-from tests.browser.waiting import until
 
 FOE = "Pirate des bas-fonds"
 DOUBLE = 600  # milliseconds; a page sends the same press within half a second only once
@@ -51,7 +51,7 @@ def send(page: Page, button: Locator) -> None:
     button.click()
     for _press in range(2):
         with suppress(AssertionError):
-            return until(page, lambda: posts, "a form that is sent", PATIENCE / 4)
+            return until(page, lambda: posts, "a form that is sent", AGAIN)
         button.click()
     until(page, lambda: posts, "a form that is sent")
 
@@ -88,7 +88,7 @@ class Fight:
             for _press in range(3):  # again if the row moved away under the pointer
                 rung.click()
                 with suppress(TooLate):
-                    self.gm.wait_for_url(there, timeout=PATIENCE / 4)
+                    self.gm.wait_for_url(there, timeout=AGAIN)
                     break
             expect(self.gm).to_have_url(there)
         expect(self.gm.locator(".selected-who h2")).to_contain_text(name)

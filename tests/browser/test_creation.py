@@ -43,6 +43,7 @@ def left(page: Page) -> str:
 def test_a_character_is_made_step_by_step_on_a_telephone(table, server, window, script):
     page = open_page(table, server, window, java_script_enabled=script)
     page.locator("a[href$='/characters/create/']").click()
+    page.wait_for_url(re.compile("/characters/create/$"))
     page.locator("main form button.btn-primary").click()
     page.wait_for_url(re.compile("/create/concept/"))
     field(page, "name").fill("Nérée")
@@ -100,6 +101,7 @@ def test_a_character_is_made_step_by_step_on_a_telephone(table, server, window, 
 def test_a_refusal_leads_to_the_field_at_fault_however_far_down_it_is(table, server, window, script):
     page = open_page(table, server, window, java_script_enabled=script)
     page.locator("a[href$='/characters/create/']").click()
+    page.wait_for_url(re.compile("/characters/create/$"))
     page.locator("main form button.btn-primary").click()
     page.locator(".create-steps button[value=skills]").click(no_wait_after=True)
     expect(page.locator("main [role=alert] a")).to_have_attribute("href", "#make-name")
@@ -139,6 +141,7 @@ def test_a_refusal_leads_to_the_field_at_fault_however_far_down_it_is(table, ser
 def test_the_wizard_resumes_on_another_device_and_enter_leads_on(table, server, window):
     page = open_page(table, server, window)
     page.locator("a[href$='/characters/create/']").click()
+    page.wait_for_url(re.compile("/characters/create/$"))
     page.keyboard.press("Tab")
     page.locator("main form button.btn-primary").press("Enter")
     page.wait_for_url(re.compile("/create/concept/"))
@@ -187,6 +190,7 @@ def test_a_narrow_phone_breaks_no_skill_within_a_word(table, server, window):
     page = open_page(table, server, window)
     page.set_viewport_size({"width": 320, "height": 640})
     page.locator("a[href$='/characters/create/']").click()
+    page.wait_for_url(re.compile("/characters/create/$"))
     page.locator("main form button.btn-primary").click()
     field(page, "name").fill("Nérée")
     onward(page, "attributes")

@@ -1,4 +1,4 @@
-"""Waiting in the browser tests, with the only timeout they have."""
+"""Waiting in the browser tests, with the only timeouts they have."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-PATIENCE = 20_000  # milliseconds a busy machine may take; ``conftest.py`` makes it that of every ``expect``
+PATIENCE = 60_000  # milliseconds a busy machine may take; ``conftest.py`` makes it that of every wait for a page
+AGAIN = 5_000  # milliseconds after which a press is repeated whose button may have moved away under the pointer
 
 
 def until(page: Page, true: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
